@@ -22,6 +22,7 @@ from mauerwerk.server.database.errors import OvertakenError
 from mauerwerk.server.database.rows import Batch, Stored, entries_of, stored_of
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.log import Entry
+from mauerwerk.server.tables.table import Card
 
 WRITING: Final = 0x72756C65
 """The advisory lock of transactions, so that audit entries are committed in order of their ids."""
@@ -35,7 +36,8 @@ class Transaction:
     def __init__(self, connection: sa.Connection, by: str, now: int) -> None:
         """`by` names the actor in the audit log."""
         self.connection = connection
-        self.execute, self.scalar = connection.execute, connection.scalar
+        self.execute = connection.execute
+        self.scalar, self.scalars = connection.scalar, connection.scalars
         self.now = now
         self._by = by
         self.audited = False
@@ -52,11 +54,25 @@ class Transaction:
         """The first of them; None if there is none."""
         return next(iter(self.values(kind, wanted)), None)
 
+    def cards(self, wanted: "sa.Select[str]") -> tuple[Card, ...]:
+        """The cards that a query finds."""
+        return tuple(msgspec.json.decode(card, type=Card) for card in self.scalars(wanted))
+
+    def has(self, rows: sa.Table, /, *where: "sa.ColumnElement[bool]") -> bool:
+        """Whether there is a row for which all of this holds."""
+        return bool(self.scalar(sa.select(sa.exists().select_from(rows).where(*where))))
+
+    def count(self, rows: sa.Table, /, *where: "sa.ColumnElement[bool]") -> int:
+        """The number of rows for which all of this holds."""
+        return self.scalar(sa.select(sa.func.count()).select_from(rows).where(*where)) or 0
+
     def insert(self, into: sa.Table, /, **values: object) -> None:
         """Add a row."""
         self.execute(sa.insert(into).values(**values))
 
-    def update(self, rows: sa.Table, /, *where: "sa.ColumnElement[bool]", **values: object) -> int:
+    def update(
+        self, rows: sa.Table, /, *where: "sa.ColumnExpressionArgument[bool]", **values: object
+    ) -> int:
         """Change the rows for which all of this holds; how many there are."""
         return self.execute(sa.update(rows).where(*where).values(**values)).rowcount
 

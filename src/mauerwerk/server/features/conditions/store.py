@@ -73,8 +73,7 @@ def prepare(transaction: Transaction, made: Condition) -> bool:
     """Store a move that is prepared, instead of another for the same line; False: too many."""
     same = (CONDITIONS.c.table_id == made.table_id) & (CONDITIONS.c.seat == made.seat)
     transaction.remove(CONDITIONS, same & (CONDITIONS.c.line == made.line))
-    count = sa.select(sa.func.count()).select_from(CONDITIONS).where(same)
-    if (transaction.scalar(count) or 0) >= MOST:
+    if transaction.count(CONDITIONS, same) >= MOST:
         return False
     values = {name: getattr(made, name) for name in Condition.__struct_fields__}
     transaction.insert(CONDITIONS, **{**values, "id": new_id(), "at": transaction.now})

@@ -116,9 +116,8 @@ def cards_of(transaction: Transaction, tables: Sequence[str]) -> Mapping[str, ta
     """What the lobby would show of these tables, as far as they exist."""
     if not tables:
         return {}
-    wanted = sa.select(TABLES.c.id, TABLES.c.card).where(TABLES.c.id.in_(tables))
-    rows = transaction.execute(wanted)
-    return {row.id: msgspec.json.decode(row.card, type=table.Card) for row in rows}
+    cards = transaction.cards(sa.select(TABLES.c.card).where(TABLES.c.id.in_(tables)))
+    return {card.id: card for card in cards}
 
 
 @query
@@ -133,8 +132,7 @@ def evenings_of(
         .order_by(EVENINGS.c.changed.desc(), EVENINGS.c.id)
         .limit(most)
     )
-    found = [row.id for row in transaction.execute(wanted)]
-    return tuple((id_, read(transaction, id_)) for id_ in found)
+    return tuple((id_, read(transaction, id_)) for id_ in transaction.scalars(wanted).all())
 
 
 def _taken(transaction: Transaction, guest: str) -> Rows:

@@ -77,7 +77,7 @@ def people_to_invite(transaction: Transaction, guest: str) -> tuple[Met, ...]:
         REFUSED_INVITERS.c.guest.in_([each.guest for each in met]),
         REFUSED_INVITERS.c.other.in_([guest, NOBODY]),
     )
-    unwilling = {row.guest for row in transaction.execute(refused)}
+    unwilling = set(transaction.scalars(refused))
     return tuple(each for each in met if each.guest not in unwilling)
 
 
@@ -93,8 +93,8 @@ def invite(transaction: Transaction, inviter: Guest, guest: str, table: str) -> 
     lately = transaction.execute(sent).all()
     if any(each.guest == guest and each.table_id == table for each in lately):
         return True
-    theirs = sa.select(sa.func.count()).where(INVITATIONS.c.guest == guest)
-    if len(lately) >= MOST or (transaction.scalar(theirs) or 0) >= MOST:
+    theirs = transaction.count(INVITATIONS, INVITATIONS.c.guest == guest)
+    if len(lately) >= MOST or theirs >= MOST:
         return False
     sender = {"inviter": inviter.id, "name": inviter.name, "at": transaction.now}
     transaction.insert(INVITATIONS, id=new_id(), guest=guest, table_id=table, **sender)
@@ -107,7 +107,7 @@ def invited_to(transaction: Transaction, inviter: str, table: str) -> frozenset[
     wanted = sa.select(INVITATIONS.c.guest).where(
         INVITATIONS.c.inviter == inviter, INVITATIONS.c.table_id == table
     )
-    return frozenset(row.guest for row in transaction.execute(wanted))
+    return frozenset(transaction.scalars(wanted))
 
 
 @query

@@ -81,10 +81,7 @@ def _sent_before(transaction: Transaction, guest: str, seek: Seek) -> Sent | Non
         return msgspec.structs.replace(sent, joins_later=True)
     if status is None or (fresh and status != Status.OVER.value):
         return sent if fresh and (row.opens or status != Status.RUNNING.value) else None
-    owned = sa.select(OWNERS.c.seat).where(
-        OWNERS.c.table_id == row.table_id, OWNERS.c.guest == guest
-    )
-    owns = transaction.execute(owned).first() is not None
+    owns = transaction.has(OWNERS, OWNERS.c.table_id == row.table_id, OWNERS.c.guest == guest)
     looks = status == Status.RUNNING.value and search.since is not None
     return sent if owns and (status == Status.OPEN.value or looks) else None
 

@@ -104,7 +104,7 @@ def decisions(transaction: Transaction) -> Decisions:
         secret=held.get(schema.SECRET, b""),
         former=former[TIME_BYTES:] if transaction.now < until else b"",
         former_until=until,
-        ended=tuple(row.id for row in transaction.execute(ENDED)),
+        ended=tuple(transaction.scalars(ENDED)),
     )
 
 
@@ -206,9 +206,9 @@ def _at_tables_of(transaction: Transaction, guest: str, action: Action, write: W
     theirs = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
     wanted = sa.select(TABLES.c.id).where(TABLES.c.id.in_(theirs), TABLES.c.status != Status.OVER)
     in_order = wanted.order_by(TABLES.c.id)  # as all writers lock them
-    for row in transaction.execute(in_order).all():
+    for table in transaction.scalars(in_order).all():
         with suppress(errors.OtherRulesError):  # nobody can play there
-            write_at(transaction, row.id, action, write, detail=guest)
+            write_at(transaction, table, action, write, detail=guest)
 
 
 @query
@@ -344,8 +344,7 @@ def rotate_secret(transaction: Transaction, grace: int) -> None:
 def end_session(transaction: Transaction, session: str) -> None:
     """Make the cookie invalid by which a host was signed in."""
     transaction.remove(ENDED_SESSIONS, ENDED_SESSIONS.c.until < transaction.now)
-    ended = transaction.scalar(sa.select(ENDED_SESSIONS.c.id).where(ENDED_SESSIONS.c.id == session))
-    if ended is None:
+    if not transaction.has(ENDED_SESSIONS, ENDED_SESSIONS.c.id == session):
         until = transaction.now + 2 * SESSION * 1_000
         transaction.insert(ENDED_SESSIONS, id=session, until=until)
         transaction.audit(Action.SIGN_OUT, "", "")

@@ -9,6 +9,7 @@ under a key of this database, which is of no use elsewhere.
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
+from functools import partial
 from hashlib import sha256
 from typing import Final
 
@@ -93,10 +94,7 @@ def admit(transaction: Transaction, address: str, now: int, most: int) -> None:
         raise AddressError(message("The owner of this address wants no e-mail from here."))
     transaction.remove(CONFIRMATIONS, CONFIRMATIONS.c.at <= now - MONTH)
     mine, at = CONFIRMATIONS.c.address == _hash(token), CONFIRMATIONS.c.at
-
-    def sent(*where: "sa.ColumnElement[bool]") -> int:
-        return transaction.scalar(sa.select(sa.func.count()).where(*where)) or 0
-
+    sent = partial(transaction.count, CONFIRMATIONS)
     if sent(mine, at > now - DAY) >= A_DAY or sent(mine) >= A_MONTH:
         raise AddressError(
             message("This address has already been sent several links. Try again in a few days."),
@@ -112,8 +110,7 @@ def admit(transaction: Transaction, address: str, now: int, most: int) -> None:
 @query
 def is_blocked(transaction: Transaction, token: str) -> bool:
     """Whether the owner of an address has blocked it."""
-    blocked = sa.select(BLOCKED_ADDRESSES.c.at).where(BLOCKED_ADDRESSES.c.address == _hash(token))
-    return transaction.scalar(blocked) is not None
+    return transaction.has(BLOCKED_ADDRESSES, BLOCKED_ADDRESSES.c.address == _hash(token))
 
 
 def set_blocked(transaction: Transaction, token: str, *, blocked: bool) -> None:

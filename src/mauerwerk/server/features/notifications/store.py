@@ -419,7 +419,7 @@ REACHED: Final = sa.and_(
 def subscribers_in(transaction: Transaction) -> frozenset[str]:
     """Everybody who wants to be notified, and whom a message can reach."""
     who = sa.select(PREFERENCES.c.guest).where(REACHED)
-    return frozenset(row.guest for row in transaction.execute(who))
+    return frozenset(transaction.scalars(who))
 
 
 @query
@@ -491,8 +491,7 @@ def mark_seen(transaction: Transaction, guest: str, table: str, now: int) -> Non
     mine = (TURNS.c.guest == guest, TURNS.c.table_id == table)
     if transaction.update(TURNS, *mine, seen=now, due=None):
         return
-    sits = sa.select(OWNERS.c.seat).where(OWNERS.c.guest == guest, OWNERS.c.table_id == table)
-    if transaction.execute(sits).first() is not None:
+    if transaction.has(OWNERS, OWNERS.c.guest == guest, OWNERS.c.table_id == table):
         transaction.insert(TURNS, guest=guest, table_id=table, asked=0, seen=now)
 
 
@@ -535,7 +534,7 @@ def fill_outbox(transaction: Transaction, channels: frozenset[str], now: int, mo
         .order_by(sa.func.min(TURNS.c.due), TURNS.c.guest)
         .limit(most)
     )
-    people = [row.guest for row in transaction.execute(first)]
+    people = transaction.scalars(first).all()
     for guest in people:
         due = sa.select(TURNS).where(TURNS.c.due <= now, TURNS.c.guest == guest)
         preferences = preferences_of(transaction, guest) or NotificationPreferences(
@@ -782,7 +781,7 @@ def record_results(transaction: Transaction, attempts: Sequence[Attempt], now: i
 def _state_after(transaction: Transaction, attempt: Attempt, now: int) -> State:
     item, result = attempt.item, attempt.result
     again = _note_service(transaction, attempt, now) if item.service else 0
-    if transaction.scalar(sa.select(OUTBOX.c.id).where(*_held(item))) is None:
+    if not transaction.has(OUTBOX, *_held(item)):
         return State.MOOT  # the person was forgotten meanwhile, or another server has it
     state, due = State.FAILED, now
     if result in {Result.SENT, Result.MOOT}:

@@ -96,7 +96,7 @@ class FinishedGame(Value, tag=False):
 def uncounted(transaction: Transaction, most: int = AT_ONCE) -> tuple[str, ...]:
     """Finished games that are not counted yet, those first that ended first."""
     wanted = sa.select(TABLES.c.id).where(UNCOUNTED).order_by(TABLES.c.changed, TABLES.c.id)
-    return tuple(row.id for row in transaction.connection.execute(wanted.limit(most)))
+    return tuple(transaction.scalars(wanted.limit(most)))
 
 
 @query
@@ -109,9 +109,7 @@ def stored_game(transaction: Transaction, table: str) -> Stored | None:
 def skip_bot_games(transaction: Transaction) -> None:
     """Mark the games of bots among themselves as counted: nobody wants to know."""
     people = sa.exists().where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.kind == log.Kind.SIT)
-    transaction.connection.execute(
-        sa.update(TABLES).where(UNCOUNTED, ~people).values(counted=transaction.now)
-    )
+    transaction.update(TABLES, UNCOUNTED, ~people, counted=transaction.now)
 
 
 @command(by="policy")
@@ -119,7 +117,7 @@ def count(transaction: Transaction, finished: FinishedGame) -> bool:
     """Write down what everybody achieved, once; one server at a time holds the transaction."""
     if not mark_counted(transaction, finished.table):
         return False
-    last = transaction.connection.scalar(sa.select(sa.func.max(RESULTS.c.number))) or 0
+    last = transaction.scalar(sa.select(sa.func.max(RESULTS.c.number))) or 0
     terms = _terms(transaction, finished)
     rated = _rated(transaction, finished, terms)
     rows = [
@@ -137,7 +135,7 @@ def count(transaction: Transaction, finished: FinishedGame) -> bool:
         }
         for line, each in enumerate(finished.players)
     ]
-    transaction.connection.execute(sa.insert(RESULTS), rows)
+    transaction.execute(sa.insert(RESULTS), rows)
     for line, on in terms.items():
         transaction.insert(RATING_TERMS, table_id=finished.table, line=line, **on._asdict())
     return True
@@ -145,10 +143,8 @@ def count(transaction: Transaction, finished: FinishedGame) -> bool:
 
 def mark_counted(transaction: Transaction, table: str) -> bool:
     """Mark a finished game as counted; False if it was before, or is gone."""
-    marked = transaction.connection.execute(
-        sa.update(TABLES).where(TABLES.c.id == table, UNCOUNTED).values(counted=transaction.now)
-    )
-    return bool(marked.rowcount)
+    this = (TABLES.c.id == table, UNCOUNTED)
+    return bool(transaction.update(TABLES, *this, counted=transaction.now))
 
 
 def _counts(finished: FinishedGame, player: ratings.PlayerResult) -> str:
@@ -195,8 +191,7 @@ def _weight(transaction: Transaction, finished: FinishedGame, guest: str) -> flo
         .where(with_them.c.guest.in_(others))
         .group_by(with_them.c.guest)
     )
-    games: list[int] = list(transaction.connection.scalars(met))
-    return ratings.weight_of(max(games, default=0))
+    return ratings.weight_of(max(transaction.scalars(met), default=0))
 
 
 def _games_of(transaction: Transaction, game: str, guest: str) -> int:
@@ -224,11 +219,8 @@ def _rated(
 
 def skill_of(transaction: Transaction, game: str, guest: str) -> ratings.Skill | None:
     """How strong a guest is in a game; None before their first rated one."""
-    row = transaction.connection.execute(
-        sa.select(RATINGS.c.mu, RATINGS.c.sigma).where(
-            RATINGS.c.game == game, RATINGS.c.guest == guest
-        )
-    ).first()
+    mine = (RATINGS.c.game == game, RATINGS.c.guest == guest)
+    row = transaction.execute(sa.select(RATINGS.c.mu, RATINGS.c.sigma).where(*mine)).first()
     return ratings.Skill(row.mu, row.sigma) if row and guest else None
 
 
@@ -236,13 +228,10 @@ def store_skill(
     transaction: Transaction, game: str, guest: str, skill: ratings.Skill, at: int
 ) -> None:
     """Keep the new skill of a guest, who has played one rated game more."""
+    values = {**skill._asdict(), "games": _games_of(transaction, game, guest) + 1, "changed": at}
     mine = (RATINGS.c.game == game, RATINGS.c.guest == guest)
-    played = transaction.connection.scalar(sa.select(RATINGS.c.games).where(*mine)) or 0
-    values = {**skill._asdict(), "games": played + 1, "changed": at}
-    if played:
-        transaction.connection.execute(sa.update(RATINGS).where(*mine).values(**values))
-    else:
-        transaction.connection.execute(sa.insert(RATINGS).values(game=game, guest=guest, **values))
+    if not transaction.update(RATINGS, *mine, **values):
+        transaction.insert(RATINGS, game=game, guest=guest, **values)
 
 
 CLOSE: Final = 1e-6
@@ -308,13 +297,13 @@ def recompute_ratings(transaction: Transaction) -> int:
             this = (RESULTS.c.table_id == row.table_id, RESULTS.c.line == row.line)
             transaction.update(RESULTS, *this, **new)
     found = recomputed(transaction.connection)
-    transaction.connection.execute(sa.delete(RATINGS))
+    transaction.execute(sa.delete(RATINGS))
     rows = [
         {"game": game, "guest": guest, **skill._asdict(), "games": games, "changed": changed}
         for (game, guest), (skill, games, changed) in found.items()
     ]
     if rows:
-        transaction.connection.execute(sa.insert(RATINGS), rows)
+        transaction.execute(sa.insert(RATINGS), rows)
     return len(rows)
 
 
@@ -324,7 +313,7 @@ def rated_among(transaction: Transaction, tables: Sequence[str]) -> frozenset[st
     wanted = sa.select(RESULTS.c.table_id).where(
         RESULTS.c.table_id.in_(tables), RESULTS.c.mu.is_not(None)
     )
-    return frozenset(transaction.connection.scalars(wanted))
+    return frozenset(transaction.scalars(wanted))
 
 
 def void(transaction: Transaction, table: str) -> bool:
@@ -357,8 +346,8 @@ def rating_faults(connection: sa.Connection) -> Iterator[str]:
 def result_faults(transaction: Transaction) -> Iterator[str]:
     """Results that do not follow from the log of their table, as far as it is kept whole."""
     whole = sa.select(TABLES.c.id).where(TABLES.c.counted.is_not(None), TABLES.c.thinned.is_(None))
-    for table in transaction.connection.scalars(whole.order_by(TABLES.c.id)).all():
-        rows = transaction.connection.execute(
+    for table in transaction.scalars(whole.order_by(TABLES.c.id)).all():
+        rows = transaction.execute(
             sa.select(RESULTS).where(RESULTS.c.table_id == table).order_by(RESULTS.c.line)
         ).all()
         stored = transaction.load(table, lock=False)
@@ -455,15 +444,13 @@ def finished(
     """A page of a guest's finished games, newest first, and how many there are in all."""
     mine = (*_filters(guest, wanted),)
     games = sa.select(RESULTS.c.ended, RESULTS.c.table_id).where(*mine).distinct()
-    total = (
-        transaction.connection.scalar(sa.select(sa.func.count()).select_from(games.subquery())) or 0
-    )
+    total = transaction.scalar(sa.select(sa.func.count()).select_from(games.subquery())) or 0
     if wanted.before is not None:
         ended, table = wanted.before
         same = sa.and_(RESULTS.c.ended == ended, RESULTS.c.table_id < table)
         games = games.where(sa.or_(RESULTS.c.ended < ended, same))
     page = games.order_by(RESULTS.c.ended.desc(), RESULTS.c.table_id.desc()).limit(most)
-    found = [row.table_id for row in transaction.connection.execute(page)]
+    found = [row.table_id for row in transaction.execute(page)]
     lines = (
         sa.select(RESULTS, TABLES.c.card)
         .join(TABLES, TABLES.c.id == RESULTS.c.table_id, isouter=True)
@@ -471,7 +458,7 @@ def finished(
         .order_by(RESULTS.c.line)
     )
     by_table: dict[str, list[sa.Row[Any]]] = {table: [] for table in found}
-    for row in transaction.connection.execute(lines):
+    for row in transaction.execute(lines):
         by_table[row.table_id].append(row)
     return tuple(_result(rows) for rows in by_table.values()), total
 
@@ -512,17 +499,14 @@ def unfinished_of(transaction: Transaction, guest: str) -> tuple[Card, ...]:
         .where(TABLES.c.id.in_(theirs), TABLES.c.status != Status.OVER)
         .order_by(TABLES.c.changed.desc(), TABLES.c.id.desc())
     )
-    rows = transaction.connection.execute(wanted)
-    return tuple(msgspec.json.decode(row.card, type=Card) for row in rows)
+    return transaction.cards(wanted)
 
 
 @query
 def lines_of(transaction: Transaction, guest: str) -> tuple[OwnLine, ...]:
     """What the figures of a guest are made from, the newest games."""
     wanted = sa.select(RESULTS).where(RESULTS.c.guest == guest)
-    rows = transaction.connection.execute(
-        wanted.order_by(RESULTS.c.ended.desc()).limit(MOST_SUMMED)
-    )
+    newest = wanted.order_by(RESULTS.c.ended.desc()).limit(MOST_SUMMED)
     return tuple(
         OwnLine(
             game=row.game,
@@ -533,7 +517,7 @@ def lines_of(transaction: Transaction, guest: str) -> tuple[OwnLine, ...]:
             gone=row.gone,
             counts=msgspec.json.decode(row.counts, type=dict[str, float]),
         )
-        for row in rows
+        for row in transaction.execute(newest)
     )
 
 
@@ -541,9 +525,7 @@ def lines_of(transaction: Transaction, guest: str) -> tuple[OwnLine, ...]:
 def skills_of(transaction: Transaction, guest: str) -> dict[str, ratings.Skill]:
     """How strong a guest is, by game."""
     wanted = sa.select(RATINGS).where(RATINGS.c.guest == guest)
-    return {
-        row.game: ratings.Skill(row.mu, row.sigma) for row in transaction.connection.execute(wanted)
-    }
+    return {row.game: ratings.Skill(row.mu, row.sigma) for row in transaction.execute(wanted)}
 
 
 @query
@@ -562,7 +544,7 @@ def people_met(transaction: Transaction, guest: str) -> tuple[Met, ...]:
         .order_by(RESULTS.c.ended.desc(), RESULTS.c.table_id, RESULTS.c.seat)
     )
     met: dict[str, Met] = {}
-    for row in transaction.connection.execute(wanted):
+    for row in transaction.execute(wanted):
         if (known := met.get(row.guest)) is not None:
             met[row.guest] = msgspec.structs.replace(known, games=known.games + 1)
         elif not row.gone:  # the table no longer names a player who left
@@ -575,15 +557,13 @@ def people_met(transaction: Transaction, guest: str) -> tuple[Met, ...]:
 def first_seen(transaction: Transaction, guest: str) -> int | None:
     """When a guest's first game ended that is kept."""
     wanted = sa.select(sa.func.min(RESULTS.c.ended)).where(RESULTS.c.guest == guest)
-    found: int | None = transaction.connection.scalar(wanted)
+    found: int | None = transaction.scalar(wanted)
     return found
 
 
 def _forget_results(transaction: Transaction, guest: str) -> None:
     """The others keep theirs, and how they placed."""
-    transaction.connection.execute(
-        sa.update(RESULTS).where(RESULTS.c.guest == guest).values(guest=log.GONE, counts="{}")
-    )
+    transaction.update(RESULTS, RESULTS.c.guest == guest, guest=log.GONE, counts="{}")
 
 
 PERSONAL_DATA: Final = (

@@ -87,8 +87,7 @@ def due_work(transaction: Transaction, keep: Retention, now: int) -> DueWork:
         if not days:
             return ()
         wanted = sa.select(TABLES.c.id).where(TABLES.c.status == status, _rests(days, now), *more)
-        rows = transaction.execute(wanted.order_by(TABLES.c.changed).limit(AT_ONCE))
-        return tuple(row.id for row in rows)
+        return tuple(transaction.scalars(wanted.order_by(TABLES.c.changed).limit(AT_ONCE)))
 
     deleted = resting(Status.OVER, keep.finished_days)
     whole = resting(
@@ -139,7 +138,7 @@ def _gone(transaction: Transaction, days: int, now: int) -> tuple[str, ...]:
         .having(sa.func.max(known.c.changed) < now - days * DAY)
         .limit(AT_ONCE)
     )
-    return tuple(row.guest for row in transaction.execute(wanted))
+    return tuple(transaction.scalars(wanted))
 
 
 def _looked_in(transaction: Transaction, guest: str, days: int) -> bool:
@@ -154,8 +153,7 @@ def tables_naming(transaction: Transaction, guest: str) -> tuple[str, ...]:
     sat = sa.select(ENTRIES.c.table_id).where(ENTRIES.c.guest == guest, ENTRIES.c.guest != "")
     opened = sa.select(TABLES.c.id).where(TABLES.c.opener == guest)
     chatted = sa.select(CHAT_MESSAGES.c.table_id).where(CHAT_MESSAGES.c.guest == guest)
-    rows = transaction.execute(sat.union(opened, chatted))
-    return tuple(sorted({row[0] for row in rows}))
+    return tuple(sorted(transaction.scalars(sat.union(opened, chatted))))
 
 
 # --- Tables ----------------------------------------------------------------------------------
@@ -219,9 +217,8 @@ def leave(transaction: Transaction, table: str, guest: str) -> bool:
     if row is None or row.status == Status.OVER:
         return False
     left = moderation.write_at(transaction, table, Action.REWRITE_TABLE, stand, detail="")
-    others = sa.select(OWNERS.c.guest).where(OWNERS.c.table_id == table)
     theirs = row.status == Status.OPEN and row.opener in {guest, ""}
-    if theirs and transaction.execute(others).first() is None:
+    if theirs and not transaction.has(OWNERS, OWNERS.c.table_id == table):
         moderation.delete_table(transaction, table)
     return left
 
@@ -233,7 +230,7 @@ def forget(transaction: Transaction, table: str, guest: str) -> bool:
         return False
     card = msgspec.json.decode(row.card, type=Card)
     seats = sa.select(OWNERS.c.seat).where(OWNERS.c.table_id == table, OWNERS.c.guest == guest)
-    owned = [each.seat for each in transaction.execute(seats)]
+    owned = transaction.scalars(seats).all()
     for entry in thinning.forgotten(transaction.log(table), guest):
         there = (ENTRIES.c.table_id == table, ENTRIES.c.seq == entry.seq)
         changed = {"guest": entry.guest, "word": entry.word, "key": entry.key}
@@ -261,9 +258,8 @@ def forget_elsewhere(transaction: Transaction, guest: str) -> None:
 def forget_if_gone(transaction: Transaction, table: str, guest: str, days: int) -> bool:
     """Remove the name of a guest from a table, unless they came back in the last days."""
     theirs = tables_naming(transaction, guest)
-    lately = sa.select(TABLES.c.id).where(TABLES.c.id.in_(theirs), ~_rests(days, transaction.now))
-    back = _looked_in(transaction, guest, days)
-    if back or transaction.execute(lately).first() is not None:
+    lately = (TABLES.c.id.in_(theirs), ~_rests(days, transaction.now))
+    if _looked_in(transaction, guest, days) or transaction.has(TABLES, *lately):
         return False
     if len(theirs) == 1:
         forget_elsewhere(transaction, guest)

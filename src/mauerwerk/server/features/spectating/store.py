@@ -2,7 +2,6 @@
 
 from typing import Final
 
-import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.server.database.queries import command, query
@@ -29,29 +28,25 @@ MOST: Final = 50
 def follow(transaction: Transaction, guest: str, table: str) -> None:
     """Follow a game. Raises AdminError where there is none."""
     unfollow(transaction, guest, table)
-    if transaction.connection.scalar(sa.select(TABLES.c.id).where(TABLES.c.id == table)) is None:
+    if not transaction.has(TABLES, TABLES.c.id == table):
         raise AdminError(f"there is no table {table}")
-    values = {"guest": guest, "table_id": table, "at": transaction.now}
-    transaction.connection.execute(sa.insert(FOLLOWS).values(**values))
+    transaction.insert(FOLLOWS, guest=guest, table_id=table, at=transaction.now)
     mine = sa.select(FOLLOWS.c.table_id).where(FOLLOWS.c.guest == guest)
     latest = mine.order_by(FOLLOWS.c.at.desc(), FOLLOWS.c.table_id)
-    rows = transaction.connection.execute(latest.offset(MOST))
-    for row in rows.all():
-        unfollow(transaction, guest, row.table_id)
+    for surplus in transaction.scalars(latest.offset(MOST)).all():
+        unfollow(transaction, guest, surplus)
 
 
 @command(by="guest")
 def unfollow(transaction: Transaction, guest: str, table: str) -> None:
     """Follow it no more."""
-    mine = (FOLLOWS.c.guest == guest, FOLLOWS.c.table_id == table)
-    transaction.connection.execute(sa.delete(FOLLOWS).where(*mine))
+    transaction.remove(FOLLOWS, FOLLOWS.c.guest == guest, FOLLOWS.c.table_id == table)
 
 
 @query
 def follows(transaction: Transaction, guest: str, table: str) -> bool:
     """Whether a guest follows a game."""
-    mine = (FOLLOWS.c.guest == guest, FOLLOWS.c.table_id == table)
-    return transaction.connection.execute(sa.select(FOLLOWS.c.at).where(*mine)).first() is not None
+    return transaction.has(FOLLOWS, FOLLOWS.c.guest == guest, FOLLOWS.c.table_id == table)
 
 
 @query
@@ -63,5 +58,4 @@ def followed(transaction: Transaction, guest: str) -> tuple[Card, ...]:
         .where(FOLLOWS.c.guest == guest)
         .order_by(SHOWN.desc(), TABLES.c.id)
     )
-    rows = transaction.connection.execute(wanted)
-    return tuple(msgspec.json.decode(row.card, type=Card) for row in rows)
+    return transaction.cards(wanted)
