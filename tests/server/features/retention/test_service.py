@@ -136,7 +136,7 @@ async def test_no_log_is_read_for_what_a_guest_takes_along(
         monkeypatch.delattr(Transaction, "log")
         data = await host.store.read(lambda it: data_of(it, ADA.id, ADA.name))
         (only,) = data[0]["tables"]
-        assert (only.table, only.names, only.seats) == (table, (ADA.name,), (0, 1))
+        assert (only["table"], only["names"], only["seats"]) == (table, (ADA.name,), (0, 1))
 
 
 async def test_nobody_takes_along_who_is_behind_a_name(folder: str) -> None:

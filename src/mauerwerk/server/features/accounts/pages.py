@@ -6,7 +6,6 @@ from typing import Any, Final, TypeAlias
 
 from markupsafe import Markup
 
-from mauerwerk.core.game import Value
 from mauerwerk.core.language import message
 from mauerwerk.games import GAMES
 from mauerwerk.server.database.changes import What, changes_of, record_change
@@ -175,18 +174,17 @@ async def show_settings(request: PageRequest) -> Response:
     )
 
 
-async def show_data(request: PageRequest) -> Response:
+async def show_data(request: PageRequest, refused: str = "") -> Response:
     """What is stored, and what can be done about it; `?gone` once it was deleted."""
     tables = await tables_naming(request.host.store, request.guest.id) if request.guest else ()
-    sure, gone = "sure" in request.query, "gone" in request.query
-    unproven = await request.host.service(Proofs).is_missing(request)
     return request.render(
         "accounts/personal_data.html",
+        422 if refused else 200,
         tables=len(tables),
-        sure=sure,
-        gone=gone,
-        refused="",
-        unproven=unproven,
+        sure=bool(refused) or "sure" in request.query,
+        gone="gone" in request.query and not refused,
+        refused=refused,
+        unproven=await request.host.service(Proofs).is_missing(request),
     )
 
 
@@ -208,15 +206,7 @@ async def forget(request: PageRequest, form: Form) -> Response:
         return redirect("/data?gone=1")
     if _plain(form.get("name", "")) != _plain(request.guest.name):
         refused = request.language("To confirm, type your name exactly as it is shown here.")
-        return request.render(
-            "accounts/personal_data.html",
-            422,
-            tables=0,
-            sure=True,
-            gone=False,
-            refused=refused,
-            unproven=False,
-        )
+        return await show_data(request, refused)
     request.app.limiter.guest(request.client)
     await service.forget(request.host.store, request.guest)
     return redirect("/data?gone=1", [identity.without_guest(request)])
@@ -267,16 +257,6 @@ async def _proved_here(
     return [*headers, proof_cookie(request, guest.id, device, since)]
 
 
-class DeviceLine(Value):
-    """A device in the list."""
-
-    id: str
-    label: str
-    phone: bool
-    seen: str
-    here: bool = False
-
-
 async def devices_of(request: PageRequest, guest: Guest) -> dict[str, Any] | None:
     """The devices of a guest; only this one, where they keep nothing."""
     if request.app.settings.alone:
@@ -287,14 +267,10 @@ async def devices_of(request: PageRequest, guest: Guest) -> dict[str, Any] | Non
     known = person.devices if person else ()
     if any(each.id == device and now - each.seen > DAY for each in known):
         await store.see_device(database, device)
-    this = DeviceLine(device, here.label, here.phone, request.language("now"), here=True)
-    others = [
-        DeviceLine(each.id, each.label, each.phone, _seen(each.seen, now, request))
-        for each in known
-        if each.id != device
-    ]
+    this = store.Device(device, here.label, here.phone, now)
+    others = [(each, _seen(each.seen, now, request)) for each in known if each.id != device]
     return {
-        "lines": [this, *others],
+        "devices": [(this, request.language("now")), *others],
         "passkeys": [
             (each, _seen(each.created, now, request), _seen(each.used, now, request))
             for each in known_passkeys
@@ -416,25 +392,24 @@ async def ask_who(request: PageRequest, refused: str = "") -> Response:
     """The page on which somebody signs in who keeps their games."""
     guest = request.guest
     kept = guest is not None and await store.has_proof(request.host.store, guest.id)
-    return request.render(
-        "accounts/sign_in.html",
-        403 if refused else 200,
-        refused=refused,
-        confirms=False,
-        unkept=guest.name if guest and not kept else "",
-        with_passkeys=passkeys.AVAILABLE,
-        symbols=("i-key",),
-    )
+    return _sign_in_page(request, refused, guest.name if guest and not kept else "")
 
 
 async def ask_again(request: PageRequest) -> Response:
     """The page on which a person confirms that it is them."""
     request.required_guest()
+    return _sign_in_page(request, confirms=True)
+
+
+def _sign_in_page(
+    request: PageRequest, refused: str = "", unkept: str = "", *, confirms: bool = False
+) -> Response:
     return request.render(
         "accounts/sign_in.html",
-        refused="",
-        confirms=True,
-        unkept="",
+        403 if refused else 200,
+        refused=refused,
+        confirms=confirms,
+        unkept=unkept,
         with_passkeys=passkeys.AVAILABLE,
         symbols=("i-key",),
     )

@@ -174,7 +174,6 @@ def person_of(transaction: Transaction, guest: str) -> Person | None:
     if found is None:
         return None
     passkeys = sa.select(PASSKEYS.c.id).where(PASSKEYS.c.guest == guest).order_by(PASSKEYS.c.id)
-    codes = sa.select(sa.func.count()).where(RECOVERY_CODES.c.guest == guest)
     devices = (
         sa.select(DEVICES)
         .where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
@@ -185,8 +184,8 @@ def person_of(transaction: Transaction, guest: str) -> Person | None:
         handle=found.handle,
         since=found.since,
         listed=found.listed,
-        passkeys=tuple(row.id for row in transaction.execute(passkeys)),
-        codes=transaction.scalar(codes) or 0,
+        passkeys=tuple(transaction.scalars(passkeys)),
+        codes=transaction.count(RECOVERY_CODES, RECOVERY_CODES.c.guest == guest),
         devices=transaction.values(Device, devices),
     )
 
@@ -227,9 +226,8 @@ def set_listed(transaction: Transaction, guest: Guest, *, listed: bool) -> None:
 @command(by="guest")
 def add_passkey(transaction: Transaction, passkey: Passkey) -> bool:
     """Keep a new passkey; False if there is one of this id, or the person has as many as may be."""
-    theirs = sa.select(sa.func.count()).where(PASSKEYS.c.guest == passkey.guest)
-    full = (transaction.scalar(theirs) or 0) >= MOST_PASSKEYS
-    if full or passkey_of(transaction, passkey.id) is not None:
+    full = transaction.count(PASSKEYS, PASSKEYS.c.guest == passkey.guest) >= MOST_PASSKEYS
+    if full or transaction.has(PASSKEYS, PASSKEYS.c.id == passkey.id):
         return False
     values = {**asdict(passkey), "created": transaction.now, "used": transaction.now}
     transaction.insert(PASSKEYS, **values)
@@ -281,8 +279,8 @@ def _spend(transaction: Transaction, challenge: Challenge) -> bool:
     """Use a challenge, which is good for one use; False if it was used before, or is too old."""
     hash_ = hashed(challenge.bytes.hex())
     transaction.remove(USED_CHALLENGES, USED_CHALLENGES.c.until < transaction.now)
-    used = sa.select(USED_CHALLENGES.c.hash).where(USED_CHALLENGES.c.hash == hash_)
-    if challenge.until < transaction.now or transaction.execute(used).first() is not None:
+    used = transaction.has(USED_CHALLENGES, USED_CHALLENGES.c.hash == hash_)
+    if used or challenge.until < transaction.now:
         return False
     transaction.insert(USED_CHALLENGES, hash=hash_, until=challenge.until)
     return True
@@ -349,8 +347,7 @@ def use_code(transaction: Transaction, said: str) -> Proved | None:
 @query
 def has_proof(transaction: Transaction, guest: str) -> bool:
     """Whether a guest has a passkey or a recovery code."""
-    found = [sa.exists().where(each.c.guest == guest) for each in (PASSKEYS, RECOVERY_CODES)]
-    return bool(transaction.scalar(sa.select(sa.or_(*found))))
+    return any(transaction.has(each, each.c.guest == guest) for each in (PASSKEYS, RECOVERY_CODES))
 
 
 # --- Devices ---------------------------------------------------------------------------------
@@ -366,8 +363,8 @@ def add_device(
     values = {"created": transaction.now, "seen": transaction.now, "ended": None}
     theirs = sa.select(DEVICES.c.id).where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
     surplus = theirs.order_by(DEVICES.c.seen.desc(), DEVICES.c.id).offset(MOST_DEVICES - 1)
-    for row in transaction.execute(surplus).all():
-        end_device(transaction, guest, row.id)
+    for each in transaction.scalars(surplus).all():
+        end_device(transaction, guest, each)
     transaction.insert(DEVICES, id=device, guest=guest, label=label, phone=phone, **values)
     return device
 
@@ -381,7 +378,7 @@ def listed_device(  # noqa: PLR0913 - the columns of a device
     If it is `anew`, the one before is signed out. Somebody may have a copy of its cookie.
     """
     if before and not anew:
-        if transaction.scalar(sa.select(DEVICES.c.id).where(DEVICES.c.id == before)) is None:
+        if not transaction.has(DEVICES, DEVICES.c.id == before):
             add_device(transaction, guest, label, phone=phone, device=before)
         return before
     device = add_device(transaction, guest, label, phone=phone)
@@ -402,7 +399,7 @@ def end_device(transaction: Transaction, guest: str, device: str) -> bool:
     """Sign out one device of a person; False if it is none of theirs."""
     mine = (DEVICES.c.id == device, DEVICES.c.guest == guest, DEVICES.c.guest != GONE)
     ended = transaction.update(DEVICES, *mine, DEVICES.c.ended.is_(None), ended=transaction.now)
-    if not ended and (device != guest or transaction.scalar(sa.select(DEVICES.c.id).where(*mine))):
+    if not ended and (device != guest or transaction.has(DEVICES, *mine)):
         return False
     if not ended:  # the first device, which has no row while it is the only one
         times = dict.fromkeys(("created", "seen", "ended"), transaction.now)
@@ -536,8 +533,8 @@ def log_out_elsewhere(
     codes: tuple[str, ...] = ()
     if since is not None:
         newer = (PASSKEYS.c.guest == guest.id, PASSKEYS.c.created > since)
-        for row in transaction.execute(sa.select(PASSKEYS.c.id).where(*newer)).all():
-            drop_passkey(transaction, guest.id, row.id)
+        for passkey in transaction.scalars(sa.select(PASSKEYS.c.id).where(*newer)).all():
+            drop_passkey(transaction, guest.id, passkey)
         codes = new_codes(transaction, guest) if person.codes else ()
     return Alone(add_device(transaction, guest.id, label, phone=phone), mailed, codes)
 
@@ -592,35 +589,13 @@ PERSONAL_DATA: Final = (
 )
 
 
-class GuestTable(Value, tag=False):
-    """A table that names a guest."""
-
-    table: str
-    game: str
-    rules: int
-    status: str
-    created: int
-    """Milliseconds since 1970, like `changed`."""
-    changed: int
-    opened: bool
-    """Whether they set it up."""
-    names: tuple[str, ...]
-    """The names under which they sat there."""
-    seats: tuple[int, ...]
-    """Where they sat."""
-    record: str
-    """The file with the game; empty while it goes on."""
-    ranks: tuple[int, ...]
-    points: tuple[int, ...]
-
-
 @query
 def data_of(
     transaction: Transaction, guest: str, name: str
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Everything that names a guest, and the records of their games by file name."""
     records: dict[str, str] = {}
-    tables: list[GuestTable] = []
+    tables: list[dict[str, Any]] = []
     for table in tables_naming(transaction, guest):
         row = transaction.execute(sa.select(TABLES).where(TABLES.c.id == table)).one()
         charter = msgspec.json.decode(row.charter, type=Charter)
@@ -631,20 +606,21 @@ def data_of(
         if row.record:
             records[file] = row.record
         tables.append(
-            GuestTable(
-                table=table,
-                game=row.game,
-                rules=row.rules,
-                status=row.status,
-                created=row.created,
-                changed=row.changed,
-                opened=charter.opener == guest,
-                names=tuple(dict.fromkeys(name for name, _ in sat)),
-                seats=tuple(dict.fromkeys(seat for _, seat in sat)),
-                record=file,
-                ranks=card.ranks,
-                points=card.points,
-            )
+            {
+                "table": table,
+                "game": row.game,
+                "rules": row.rules,
+                "status": row.status,
+                "created": row.created,
+                "changed": row.changed,
+                "opened": charter.opener == guest,
+                # The names under which they sat there, and where.
+                "names": tuple(dict.fromkeys(name for name, _ in sat)),
+                "seats": tuple(dict.fromkeys(seat for _, seat in sat)),
+                "record": file,
+                "ranks": card.ranks,
+                "points": card.points,
+            }
         )
     personal = {each.name: each.taken(transaction, guest) for each in personal_data.everything()}
     return {"guest": guest, "name": name, "tables": tables, **personal}, records

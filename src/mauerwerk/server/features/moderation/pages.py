@@ -44,18 +44,20 @@ async def page(
     """The page, with what the host is asked or was refused; a visit keeps the host signed in."""
     thumbs = tuple(symbol for game in web_games().values() for symbol in game.box.symbols)
     renewed = request.app.service(HostAccess).sign_in(request, admin)
-    symbols = (*ICONS, *thumbs)
+    data = await _load(request)
     return request.render(
         "moderation/page.html",
         status,
         [renewed],
-        seen=view_model.admin_page(request, await looked(request)),
+        data=data,
+        seen=view_model.admin_page(request, data),
+        backups=bool(request.app.settings.backups.folder),
         asks=(request.query.get("ask", ""), request.query.get("what", "")),
         refusal=refusal,
         actions=actions.ACTIONS,
         admin=admin,
         may={name for name, needed in ROLES.items() if admin.role.may(needed)},
-        symbols=symbols,
+        symbols=(*ICONS, *thumbs),
     )
 
 
@@ -63,7 +65,7 @@ async def renew(request: PageRequest) -> Response:
     """The figures alone, for a page that stays open. They do not keep anybody signed in."""
     if request.app.service(HostAccess).signed_in(request) is None:
         return html_reply("", 401, [RELOAD])  # into the form to sign in
-    figures = view_model.figures_of(request, await looked(request))
+    figures = view_model.figures_of(request, await _load(request))
     return html_reply(request.text("moderation/figures.html", figures=figures))
 
 
@@ -87,14 +89,14 @@ async def sign_out(request: PageRequest, _form: Form) -> Response:
     return redirect("/admin", [access.sign_out(request)])
 
 
-async def looked(request: PageRequest) -> view_model.Looked:
-    """What the database says, looked at once for the whole page."""
+async def _load(request: PageRequest) -> view_model.AdminData:
+    """What the database says, read at one moment for the whole page."""
     said, find = request.query.get("which", ""), cleaned(request.query.get("find", ""), 64)
     named: dict[str, store.Filter] = {each: each for each in store.FILTERS}
     which: store.Filter = named.get(said, "all")
     before = whole_number(request.query.get("before", ""), 16)
     return await request.host.store.read(
-        lambda transaction: view_model.look(transaction, which, find, before)
+        lambda transaction: view_model.load(transaction, which, find, before)
     )
 
 

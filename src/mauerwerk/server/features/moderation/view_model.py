@@ -2,12 +2,10 @@
 
 import statistics
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import Language, message, messages
-from mauerwerk.server.database.backup import last_backup
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
 from mauerwerk.server.features.alerts.service import WATCHED, Watch
@@ -51,7 +49,7 @@ AGO: Final = (
 )
 
 
-class Looked(Value):
+class AdminData(Value):
     """What the database says, at one moment."""
 
     now: int
@@ -71,32 +69,22 @@ class Looked(Value):
     """Of these, what the hosts are warned about if much of it fails."""
 
 
-def backed_up(request: PageRequest) -> int | None:
-    """When the last backup was made; None if there is none, or nobody said where they are."""
-    folder = request.app.settings.backups.folder
-    found = last_backup(Path(folder)) if folder else None
-    return None if found is None else int(found.timestamp() * 1_000)
-
-
-def is_backup_late(request: PageRequest, now: int) -> bool:
-    """Whether the last backup is older than a day, where backups are known."""
-    known = bool(request.app.settings.backups.folder)
-    return known and now - (backed_up(request) or 0) > DAY
-
-
-def _last_figure(request: PageRequest, now: int) -> Figure:
+def _last_figure(request: PageRequest) -> Figure:
     language, failures = request.language, request.host.store.failures
     if not request.app.settings.backups.folder:
         note = language("since the start")
         return Figure(language("Failed writes"), str(failures), note, warns=bool(failures))
-    at, late = backed_up(request), is_backup_late(request, now)
-    if at is None:
-        return Figure(language("Last backup"), language("none"), language("make one below"), late)
-    note = language("older than a day") if late else language("not older than a day")
-    return Figure(language("Last backup"), ago(now - at, language), note, warns=late)
+    try:
+        age = int(1_000 * request.app.service(Watch).backup_age())
+    except OSError:
+        return Figure(
+            language("Last backup"), language("none"), language("make one below"), warns=True
+        )
+    note = language("older than a day") if age > DAY else language("not older than a day")
+    return Figure(language("Last backup"), ago(age, language), note, warns=age > DAY)
 
 
-def figures_of(request: PageRequest, looked: Looked) -> tuple[Figure, ...]:
+def figures_of(request: PageRequest, data: AdminData) -> tuple[Figure, ...]:
     """How the server is."""
     language, app = request.language, request.app
     began = int(app.metrics.began * 1_000)
@@ -104,18 +92,18 @@ def figures_of(request: PageRequest, looked: Looked) -> tuple[Figure, ...]:
     takes = f"{1_000 * statistics.median(times):.0f} ms" if times else "\N{EN DASH}"
     bots = app.host.bots
     waiting = sum(bots.queue.users().values())
-    number = sum(looked.counts.values())
+    number = sum(data.counts.values())
     return (
         Figure(
             language("Up for"),
-            _span(looked.now - began, language),
-            language("since {day}", day=day_of(began, looked.now, language)),
+            _span(data.now - began, language),
+            language("since {day}", day=day_of(began, data.now, language)),
         ),
         Figure(
             language("People here"),
             str(len(app.service(Streams))),
             language.many(
-                looked.counts.get(Status.RUNNING, 0),
+                data.counts.get(Status.RUNNING, 0),
                 "{number} running table",
                 "{number} running tables",
             ),
@@ -129,11 +117,11 @@ def figures_of(request: PageRequest, looked: Looked) -> tuple[Figure, ...]:
         ),
         Figure(
             language("Games take up"),
-            _size(looked.size),
+            _size(data.size),
             language.many(number, "{number} table", "{number} tables"),
         ),
-        _last_figure(request, looked.now),
-        *([_notifications(looked.notified, language)] if app.service(Delivery).channels else []),
+        _last_figure(request),
+        *([_notifications(data.notified, language)] if app.service(Delivery).channels else []),
     )
 
 
@@ -191,10 +179,10 @@ ACTIONS_IN_WORDS: Final[Mapping[state.Action, str]] = {
 }
 
 
-def look(transaction: Transaction, which: store.Filter, find: str, before: int | None) -> Looked:
-    """Look at all of it."""
+def load(transaction: Transaction, which: store.Filter, find: str, before: int | None) -> AdminData:
+    """Read all of it."""
     counts, size = store.totals(transaction)
-    return Looked(
+    return AdminData(
         now=transaction.now,
         which=which,
         find=find,
@@ -211,46 +199,42 @@ def look(transaction: Transaction, which: store.Filter, find: str, before: int |
     )
 
 
-def admin_page(request: PageRequest, looked: Looked) -> dict[str, Any]:
+def admin_page(request: PageRequest, data: AdminData) -> dict[str, Any]:
     """The page as it is now, for its template."""
-    language, now = request.language, looked.now
-    running, waiting = (looked.counts.get(each, 0) for each in (Status.RUNNING, Status.OPEN))
+    language, now = request.language, data.now
+    running, waiting = (data.counts.get(each, 0) for each in (Status.RUNNING, Status.OPEN))
     here = request.host.present()
-    kept_out = [each for each in looked.decisions.blocks if each.kind is not Blocked.GUEST]
     return {
-        "needs": _needs(request, looked),
-        "figures": figures_of(request, looked),
-        "which": looked.which,
-        "find": looked.find,
+        "needs": _needs(request, data),
+        "figures": figures_of(request, data),
         "more": language("{running} running, {waiting} waiting", running=running, waiting=waiting),
-        "tables": [_table(each, now, language) for each in looked.tables],
-        "older": looked.tables[-1].card.changed if len(looked.tables) == MOST else 0,
-        "guests": [_guest(each, here, now, language) for each in looked.guests],
+        "tables": [_table(each, now, language) for each in data.tables],
+        "older": data.tables[-1].card.changed if len(data.tables) == MOST else 0,
+        "guests": [_guest(each, here, now, language) for each in data.guests],
         "guests_more": language(
-            "{here} here, {number} in 30 days", here=len(here), number=looked.here
+            "{here} here, {number} in 30 days", here=len(here), number=data.here
         ),
-        "reports": [_report(each, now, language) for each in looked.reports],
+        "reports": [_report(each, now, language) for each in data.reports],
         "kept_out": [
             (each.kind, each.what, f"{_until(each, language)} {each.reason}".strip())
-            for each in kept_out
+            for each in data.decisions.blocks
+            if each.kind is not Blocked.GUEST
         ],
         "limits": [_limit(each, language) for each in queues_of(request.app)],
         "settings": [
             (name, f"{getattr(request.app.settings.limits, name):,}".removesuffix(".0"))
             for name in settings.limit_names()
         ],
-        "entries": [_entry(each, now, language) for each in looked.entries],
-        "closed": looked.decisions.closed,
-        "backups": bool(request.app.settings.backups.folder),
+        "entries": [_entry(each, now, language) for each in data.entries],
     }
 
 
-def _needs(request: PageRequest, looked: Looked) -> str:
+def _needs(request: PageRequest, data: AdminData) -> str:
     """What needs the host comes first; if nothing does, that is said."""
     language = request.language
-    alerts = request.app.service(Watch).found(looked.watched)
+    alerts = request.app.service(Watch).found(data.watched)
     needs = [each.words(language) for each in alerts]
-    if reports := len(looked.reports):
+    if reports := len(data.reports):
         needs.append(
             language.many(
                 reports, "{number} report waits for you.", "{number} reports wait for you."
@@ -297,19 +281,16 @@ def _guest(
 
 
 def _report(report: state.Report, now: int, language: Language) -> dict[str, Any]:
+    quote = report.text or language("no comment")
     match report.about:
         case state.Subject.NAME:
-            quote = report.name
+            about, quote = language("The name"), report.name
+        case state.Subject.BEHAVIOUR:
+            about = language("The behaviour of {who}", who=report.name)
+        case state.Subject.TABLE:
+            about = language("The table")
         case state.Subject.CHAT:
-            quote = report.said
-        case state.Subject.BEHAVIOUR | state.Subject.TABLE:
-            quote = report.text or language("no comment")
-    about = {
-        state.Subject.NAME: language("The name"),
-        state.Subject.BEHAVIOUR: language("The behaviour of {who}", who=report.name),
-        state.Subject.TABLE: language("The table"),
-        state.Subject.CHAT: language("What {who} said", who=report.name),
-    }[report.about]
+            about, quote = language("What {who} said", who=report.name), report.said
     parts = [about, web_game(report.game).box.title, ago(now - report.at, language)]
     by = language("reported by {who}", who=report.reporter_name)
     added = [report.text] if report.text and report.text != quote else []
@@ -325,19 +306,19 @@ def _until(block: Block, language: Language) -> str:
 def _limit(queue: Queue, language: Language) -> dict[str, Any]:
     """How full something is. The command and the API show addresses, this page does not."""
     top = queue.shares[0].count if queue.shares else 0
-    note = language("nobody") if not top else language("largest share {number}", number=top)
-    if top and (most := queue.limit_of_one):
+    if not top:
+        note = language("nobody")
+    elif most := queue.limit_of_one:
         note = language("largest share {number}, limit {most}", number=top, most=most)
+    else:
+        note = language("largest share {number}", number=top)
     return {"title": language(QUEUES[queue.name]), "queue": queue, "note": note}
 
 
 def _entry(entry: state.AuditEntry, now: int, language: Language) -> tuple[str, str]:
     """When something was done, and what."""
-    words = (
-        language(ACTIONS_IN_WORDS[entry.action])
-        if entry.action in ACTIONS_IN_WORDS
-        else entry.action
-    )
+    said = ACTIONS_IN_WORDS.get(entry.action)
+    words = language(said) if said else entry.action
     more = ": ".join(each for each in (entry.what, entry.detail) if each)
     who = entry.by.partition(":")[2]
     return ago(now - entry.at, language), " ".join(each for each in (who, words, more) if each)
