@@ -405,19 +405,16 @@ def _known_pieces(view: View) -> list[list[Piece]]:
         shown = fist.piece if isinstance(fist, Plan) else None
         if shown is not None and view.hands[seat] is None and not _has_built(view, seat):
             hands[seat].append(shown)
-    asked = int(view.waiting[0]) if view.waiting else 0
-    if view.task is Task.BUILD and view.hands[asked] is None:
-        fist = view.fists[asked]
-        if isinstance(fist, Plan) and fist.piece is None and view.piece is not None:
-            hands[asked].append(view.piece)  # named with an empty fist (DM-18)
+    if view.piece is not None:
+        builder = view.waiting[0]
+        if view.hands[builder] is None and view.fists[builder] == legality.EMPTY:
+            hands[builder].append(view.piece)  # named with an empty fist (DM-18)
     return hands
 
 
 def _has_built(view: View, seat: int) -> bool:
-    """Whether what this seat showed is in the wall already, while others still build (DM-17)."""
-    fist, master = view.fists[seat], view.master
-    builds = view.piece is not None and isinstance(fist, Plan) and fist.piece == view.piece
-    if not builds or master is None or seat == master:
+    """Whether the piece that this seat showed is in the wall already (DM-17)."""
+    if view.master is None or view.fists[seat] != Plan(view.piece):
         return False
-    seats = len(view.counts)
-    return bool((seat - master) % seats < (view.waiting[0] - master) % seats)
+    place, turn = ((each - view.master) % len(view.counts) for each in (seat, view.waiting[0]))
+    return 0 < place < turn

@@ -395,13 +395,12 @@ def _pieces(board: Board) -> tuple[tuple[Field, ...], ...]:
     for first in board.fields:
         if first in found:
             continue
-        reached = {first: True}
+        reached = {first}
         for field in (walk := [first]):  # grows while it is walked
-            beyond = (each for line in board.around[field] for each in board.sides[line])
-            new = [each for each in dict.fromkeys(beyond) if each not in reached]
-            reached |= dict.fromkeys(new, True)
-            walk += new
-        found |= set(reached)
+            beyond = {each for line in board.around[field] for each in board.sides[line]}
+            walk += beyond - reached
+            reached |= beyond
+        found |= reached
         pieces.append(tuple(sorted(reached, key=board.place.__getitem__)))
     return tuple(pieces)
 
