@@ -198,9 +198,11 @@ def quieten(folder: Path) -> None:
         signal.signal(kind, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    # A failing example is enough; to find a smaller one takes long.
+    # A failing example is enough; to find a smaller one, and which lines matter, takes long.
     engine: Any = importlib.import_module("hypothesis.internal.conjecture.engine")
     engine.ConjectureRunner.shrink_interesting_examples = lambda _: None
+    core: Any = importlib.import_module("hypothesis.core")
+    core.StateForActualGivenExecution._should_trace = lambda _: False  # noqa: SLF001 - it has no other
 
 
 # --- Processes -------------------------------------------------------------------------------
