@@ -18,7 +18,7 @@ from mauerwerk.games import mauerbauer as mb
 from mauerwerk.games.mauerbauer.board import BOARDS, Region, board_of
 from mauerwerk.games.mauerbauer.drawing.hand import PAYS
 from mauerwerk.games.mauerbauer.drawing.picture import svg, text
-from mauerwerk.games.mauerbauer.guild import TITLES, Card, in_order
+from mauerwerk.games.mauerbauer.guild import Card, in_order
 from mauerwerk.games.mauerbauer.scoring import value
 from mauerwerk.games.mauerbauer.values import Appointing, City, Colour, Options, Over, State
 
@@ -199,7 +199,7 @@ def test_the_text_shows_board_cities_and_hand(start_board: StartBoard) -> None:
     ]
     assert "City 1b: 1 field, 1 red house" in lines
     assert "Field 2c: 6 pink houses" in lines
-    assert f"  cities         {TITLES[in_order(*table.on_table.hands[0])[0]]:<26} 1" in lines
+    assert f"  cities         {in_order(*table.on_table.hands[0])[0].title:<26} 1" in lines
 
 
 def test_at_the_end_nobody_builds_and_no_card_counts() -> None:

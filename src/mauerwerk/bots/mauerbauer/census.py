@@ -10,23 +10,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from mauerwerk.games.mauerbauer import cities, events
-from mauerwerk.games.mauerbauer.board import Field, Line, Point, Region, board_of
+from mauerwerk.games.mauerbauer.board import Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.guild import KINDS, Card, Hand
+from mauerwerk.games.mauerbauer.scoring import CITY, LAND
 from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, Colour, Tower, deck_of, points_of
 
 Values: TypeAlias = Mapping[Card, float]
 """What each kind of card would score."""
 SIZES: Final = {1: Card.CITY_1, 2: Card.CITY_2, 3: Card.CITY_3, 7: Card.CITY_7}
 """The card of each size; larger cities count as 7."""
-_PIECES: Final[tuple[Tower | Colour, ...]] = (*TOWERS, *COLOURS)
-CITY: Final[Mapping[Tower | Colour, Card]] = {each: Card[f"CITY_{each.name}"] for each in _PIECES}
-"""The city card of each kind of tower and house."""
-
-LAND: Final[Mapping[Tower | Colour | Region, Card]] = {
-    each: Card[f"LAND_{each.name}"] for each in (*_PIECES, *Region)
-}
-"""The country card of each kind of tower and house, and of each region."""
-
 SECOND: Final = 0.5
 """What the second best card counts for: playing it leaves one card less for later."""
 

@@ -10,13 +10,14 @@ from functools import cached_property
 from typing import Final
 
 from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because
-from mauerwerk.bots.mauerbauer.census import CITY, LAND, Census, Values
+from mauerwerk.bots.mauerbauer.census import Census, Values
 from mauerwerk.core.game import Seat, Sight
 from mauerwerk.core.language import message, messages
 from mauerwerk.games.mauerbauer import cities, scoring, values, views
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.events import Event, Task, View
-from mauerwerk.games.mauerbauer.guild import KINDS, TITLES, Card, Hand
+from mauerwerk.games.mauerbauer.guild import KINDS, Card, Hand
+from mauerwerk.games.mauerbauer.scoring import CITY, LAND
 
 # --- Reasons: cards --------------------------------------------------------------------------
 
@@ -69,7 +70,7 @@ EARLY: Final = message("You see the dice before you choose a line.")
 
 def title(card: Card) -> Reason:
     """What a card says of itself, in any language."""
-    return Reason(TITLES[card], {}, context="card")
+    return Reason(card.title, {}, context="card")
 
 
 # --- Walls -----------------------------------------------------------------------------------

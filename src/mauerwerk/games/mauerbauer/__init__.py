@@ -36,8 +36,8 @@ EVENTS: Final[tuple[type[Value], ...]] = get_args(Event)
 VIEW: Final = View
 FILES: Final[Mapping[str, Callable[[str], str]]] = {"board": board.word_of}
 MESSAGES: Final = (
-    *(("card", guild.TITLES[card]) for card in guild.KINDS),
-    *(("small card", each) for each in dict.fromkeys(guild.SHORT.values())),
+    *(("card", card.title) for card in guild.KINDS),
+    *(("small card", each) for each in dict.fromkeys(card.short for card in guild.KINDS)),
     *(("", board.board_of(word).title) for word in board.BOARDS),
     ("", board.OWN),
 )

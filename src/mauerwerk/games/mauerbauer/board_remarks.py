@@ -1,22 +1,17 @@
 """Mauerbauer, what there is to say of a board that can be played: which cards it leaves idle."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from mauerwerk.core.game import Value
 from mauerwerk.games.mauerbauer.board import Board, Region
 from mauerwerk.games.mauerbauer.guild import Card
+from mauerwerk.games.mauerbauer.scoring import LAND
 from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
 
 UNEVEN: Final = 2
 """A region with more than this many times the fields of another is worth a remark."""
-
-REGION_CARDS: Final[Mapping[Region, Card]] = {
-    Region.WEST: Card.LAND_WEST,
-    Region.MIDDLE: Card.LAND_MIDDLE,
-    Region.EAST: Card.LAND_EAST,
-}
 
 _SIZES: Final = ((2, Card.CITY_2), (3, Card.CITY_3), (7, Card.CITY_7))
 """How many fields the cards for large cities ask for (MB-50)."""
@@ -69,9 +64,9 @@ def remarks_on(board: Board) -> tuple[Remark, ...]:
 
 def _remarks(board: Board) -> Iterator[Remark]:
     counts = Counter(board.regions.values())
-    for region, card in REGION_CARDS.items():
+    for region in Region:
         if not counts[region]:
-            yield RegionMissing(region, card)
+            yield RegionMissing(region, LAND[region])
     small, large = (pick(counts, key=counts.__getitem__) for pick in (min, max))
     if counts[large] >= UNEVEN * counts[small]:
         yield Uneven(small, large)

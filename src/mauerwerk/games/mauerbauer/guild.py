@@ -2,45 +2,59 @@
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import Final, Self, TypeAlias
 
 
 class Card(Enum):
     """A kind of guild card; the value is its word."""
 
-    CITY_1 = "city-1"
-    CITY_2 = "city-2"
-    CITY_3 = "city-3"
-    CITY_7 = "city-7"
-    CITY_COLOURS = "city-colours"
-    CITY_WHITE = "city-white"
-    CITY_GREY = "city-grey"
-    CITY_BLACK = "city-black"
-    CITY_PALACES = "city-palaces"
-    CITY_YELLOW = "city-yellow"
-    CITY_GREEN = "city-green"
-    CITY_BLUE = "city-blue"
-    CITY_PINK = "city-pink"
-    CITY_RED = "city-red"
-    CITY_TOWERS = "city-towers"
-    LAND_YELLOW = "land-yellow"
-    LAND_GREEN = "land-green"
-    LAND_BLUE = "land-blue"
-    LAND_PINK = "land-pink"
-    LAND_RED = "land-red"
-    LAND_WEST = "land-west"
-    LAND_MIDDLE = "land-middle"
-    LAND_EAST = "land-east"
-    LAND_TOWERS = "land-towers"
-    LAND_WHITE = "land-white"
-    LAND_GREY = "land-grey"
-    LAND_BLACK = "land-black"
-    LAND_WATER = "land-water"
-    LAND_WALLS = "land-walls"
-    CITIES = "cities"
+    _value_: str
+    CITY_1 = "city-1", "Exactly 1 field", "1 field", "art-size-1"
+    CITY_2 = "city-2", "Exactly 2 fields", "2 fields", "art-size-2"
+    CITY_3 = "city-3", "Exactly 3 fields", "3 fields", "art-size-3"
+    CITY_7 = "city-7", "7 fields or more", "7 fields", "art-size-7"
+    CITY_COLOURS = "city-colours", "Colours of the city", "Colours", "art-colours"
+    CITY_WHITE = "city-white", "White towers of the city", "White", "tower-white"
+    CITY_GREY = "city-grey", "Grey towers of the city", "Grey", "tower-grey"
+    CITY_BLACK = "city-black", "Black towers of the city", "Black", "tower-black"
+    CITY_PALACES = "city-palaces", "Palaces of the city", "Palaces", "art-palaces"
+    CITY_YELLOW = "city-yellow", "Yellow in the city", "Yellow", "art-city-yellow"
+    CITY_GREEN = "city-green", "Green in the city", "Green", "art-city-green"
+    CITY_BLUE = "city-blue", "Blue in the city", "Blue", "art-city-blue"
+    CITY_PINK = "city-pink", "Pink in the city", "Pink", "art-city-pink"
+    CITY_RED = "city-red", "Red in the city", "Red", "art-city-red"
+    CITY_TOWERS = "city-towers", "Towers of the city", "Towers", "art-towers"
+    LAND_YELLOW = "land-yellow", "Yellow houses", "Yellow", "house-yellow"
+    LAND_GREEN = "land-green", "Green houses", "Green", "house-green"
+    LAND_BLUE = "land-blue", "Blue houses", "Blue", "house-blue"
+    LAND_PINK = "land-pink", "Pink houses", "Pink", "house-pink"
+    LAND_RED = "land-red", "Red houses", "Red", "house-red"
+    LAND_WEST = "land-west", "Houses in the West", "West", "arms-west"
+    LAND_MIDDLE = "land-middle", "Houses in the Middle", "Middle", "arms-middle"
+    LAND_EAST = "land-east", "Houses in the East", "East", "arms-east"
+    LAND_TOWERS = "land-towers", "Towers", "Towers", "art-towers"
+    LAND_WHITE = "land-white", "White towers", "White", "tower-white"
+    LAND_GREY = "land-grey", "Grey towers", "Grey", "tower-grey"
+    LAND_BLACK = "land-black", "Black towers", "Black", "tower-black"
+    LAND_WATER = "land-water", "Towers by the water", "Water", "art-water"
+    LAND_WALLS = "land-walls", "Walls", "Walls", "art-walls"
+    CITIES = "cities", "Cities", "Cities", "art-cities"
 
     # Each member is one object, so that this is enough; Enum's own hash is eight times slower.
     __hash__ = object.__hash__
+
+    title: str
+    """What it says of itself, in two short lines at most."""
+    short: str
+    """The same in a word, where it is small; its picture says the rest."""
+    art: str
+    """The symbol of its picture."""
+
+    def __new__(cls, word: str, title: str = "", short: str = "", art: str = "") -> Self:
+        """Make each kind from its row above; later a word alone is enough to find it."""
+        card = object.__new__(cls)
+        card._value_, card.title, card.short, card.art = word, title, short, art
+        return card
 
 
 KINDS: Final = tuple(Card)
@@ -91,74 +105,6 @@ POINTS: Final[Mapping[str, int]] = {
 
 Some cards have two numbers: for 2 or 3 colours and for 4 or 5, for a palace and for a house.
 """
-
-TITLES: Final[Mapping[Card, str]] = {
-    Card.CITY_1: "Exactly 1 field",
-    Card.CITY_2: "Exactly 2 fields",
-    Card.CITY_3: "Exactly 3 fields",
-    Card.CITY_7: "7 fields or more",
-    Card.CITY_COLOURS: "Colours of the city",
-    Card.CITY_WHITE: "White towers of the city",
-    Card.CITY_GREY: "Grey towers of the city",
-    Card.CITY_BLACK: "Black towers of the city",
-    Card.CITY_PALACES: "Palaces of the city",
-    Card.CITY_YELLOW: "Yellow in the city",
-    Card.CITY_GREEN: "Green in the city",
-    Card.CITY_BLUE: "Blue in the city",
-    Card.CITY_PINK: "Pink in the city",
-    Card.CITY_RED: "Red in the city",
-    Card.CITY_TOWERS: "Towers of the city",
-    Card.LAND_YELLOW: "Yellow houses",
-    Card.LAND_GREEN: "Green houses",
-    Card.LAND_BLUE: "Blue houses",
-    Card.LAND_PINK: "Pink houses",
-    Card.LAND_RED: "Red houses",
-    Card.LAND_WEST: "Houses in the West",
-    Card.LAND_MIDDLE: "Houses in the Middle",
-    Card.LAND_EAST: "Houses in the East",
-    Card.LAND_TOWERS: "Towers",
-    Card.LAND_WHITE: "White towers",
-    Card.LAND_GREY: "Grey towers",
-    Card.LAND_BLACK: "Black towers",
-    Card.LAND_WATER: "Towers by the water",
-    Card.LAND_WALLS: "Walls",
-    Card.CITIES: "Cities",
-}
-"""What a card says of itself, in two short lines at most."""
-
-SHORT: Final[Mapping[Card, str]] = {
-    Card.CITY_1: "1 field",
-    Card.CITY_2: "2 fields",
-    Card.CITY_3: "3 fields",
-    Card.CITY_7: "7 fields",
-    Card.CITY_COLOURS: "Colours",
-    Card.CITY_WHITE: "White",
-    Card.CITY_GREY: "Grey",
-    Card.CITY_BLACK: "Black",
-    Card.CITY_PALACES: "Palaces",
-    Card.CITY_YELLOW: "Yellow",
-    Card.CITY_GREEN: "Green",
-    Card.CITY_BLUE: "Blue",
-    Card.CITY_PINK: "Pink",
-    Card.CITY_RED: "Red",
-    Card.CITY_TOWERS: "Towers",
-    Card.LAND_YELLOW: "Yellow",
-    Card.LAND_GREEN: "Green",
-    Card.LAND_BLUE: "Blue",
-    Card.LAND_PINK: "Pink",
-    Card.LAND_RED: "Red",
-    Card.LAND_WEST: "West",
-    Card.LAND_MIDDLE: "Middle",
-    Card.LAND_EAST: "East",
-    Card.LAND_TOWERS: "Towers",
-    Card.LAND_WHITE: "White",
-    Card.LAND_GREY: "Grey",
-    Card.LAND_BLACK: "Black",
-    Card.LAND_WATER: "Water",
-    Card.LAND_WALLS: "Walls",
-    Card.CITIES: "Cities",
-}
-"""The same in a word, for a card that is small; its picture says the rest."""
 
 _RANK: Final = {card: rank for rank, card in enumerate(KINDS)}
 

@@ -249,12 +249,12 @@ def card_name(card: guild.Card, language: Language = ENGLISH) -> str:
 
 def title_of(card: guild.Card, language: Language = ENGLISH) -> str:
     """What a card says of itself."""
-    return language.about("card", guild.TITLES[card])
+    return language.about("card", card.title)
 
 
 def short_title(card: guild.Card, language: Language = ENGLISH) -> str:
     """The same in a word."""
-    return language.about("small card", guild.SHORT[card])
+    return language.about("small card", card.short)
 
 
 def ending_name(ending: Ending, language: Language = ENGLISH) -> str:

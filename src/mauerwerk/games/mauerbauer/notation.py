@@ -61,7 +61,7 @@ def write(action: values.Action, /) -> str:
         case values.Join(city=city):
             return f"&{city or '-'}"
         case values.Play(card=card):
-            return card.value
+            return str(card.value)
         case values.Discard(card=card):
             return f"-{card.value}"
         case values.Swap(card=card):

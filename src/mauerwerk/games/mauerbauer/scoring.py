@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from mauerwerk.games.mauerbauer.board import Region, board_of
 from mauerwerk.games.mauerbauer.cities import outside_towers, outside_walls, towers_of
-from mauerwerk.games.mauerbauer.guild import KINDS, Card
+from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.values import City, Colour, Table, Tower, points_of
 
 CityScore: TypeAlias = Callable[[Table, City], int]
@@ -119,72 +119,53 @@ def cities(table: Table) -> int:
     return len(table.cities)
 
 
-# --- The table of all kinds ------------------------------------------------------------------
+# --- All kinds, by the clause that says what they score -------------------------------------------
 
-_CITY: Final[Mapping[Card, CityScore]] = {
-    Card.CITY_1: exactly(1),
-    Card.CITY_2: exactly(2),
-    Card.CITY_3: exactly(3),
-    Card.CITY_7: seven_or_more,
-    Card.CITY_COLOURS: colours,
-    Card.CITY_WHITE: city_towers_in(Tower.WHITE),
-    Card.CITY_GREY: city_towers_in(Tower.GREY),
-    Card.CITY_BLACK: city_towers_in(Tower.BLACK),
-    Card.CITY_PALACES: palaces,
-    Card.CITY_YELLOW: city_colour(Colour.YELLOW),
-    Card.CITY_GREEN: city_colour(Colour.GREEN),
-    Card.CITY_BLUE: city_colour(Colour.BLUE),
-    Card.CITY_PINK: city_colour(Colour.PINK),
-    Card.CITY_RED: city_colour(Colour.RED),
-    Card.CITY_TOWERS: city_towers,
+Piece: TypeAlias = Tower | Colour
+CITY: Final[Mapping[Piece, Card]] = {each: Card[f"CITY_{each.name}"] for each in (*Tower, *Colour)}
+"""The city card of each kind of tower and house."""
+LAND: Final[Mapping[Piece | Region, Card]] = {
+    each: Card[f"LAND_{each.name}"] for each in (*Tower, *Colour, *Region)
+}
+"""The country card of each kind of tower and house, and of each region."""
+
+_CITY_CARDS: Final[Mapping[str, Mapping[Card, CityScore]]] = {
+    "MB-50": {
+        Card.CITY_1: exactly(1),
+        Card.CITY_2: exactly(2),
+        Card.CITY_3: exactly(3),
+        Card.CITY_7: seven_or_more,
+    },
+    "MB-51": {Card.CITY_COLOURS: colours},
+    "MB-52": {CITY[tower]: city_towers_in(tower) for tower in Tower},
+    "MB-53": {Card.CITY_PALACES: palaces},
+    "MB-54": {CITY[colour]: city_colour(colour) for colour in Colour},
+    "MB-55": {Card.CITY_TOWERS: city_towers},
+}
+_COUNTRY_CARDS: Final[Mapping[str, Mapping[Card, CountryScore]]] = {
+    "MB-57": {LAND[colour]: houses_in(colour) for colour in Colour},
+    "MB-58": {LAND[region]: houses_of(region) for region in Region},
+    "MB-59": {Card.LAND_TOWERS: towers},
+    "MB-60": {LAND[tower]: towers_in(tower) for tower in Tower},
+    "MB-61": {Card.LAND_WATER: towers_by_the_water},
+    "MB-62": {Card.LAND_WALLS: walls},
+    "MB-64": {Card.CITIES: cities},
+}
+_CITY: Final = {card: score for cards in _CITY_CARDS.values() for card, score in cards.items()}
+_COUNTRY: Final = {
+    card: score for cards in _COUNTRY_CARDS.values() for card, score in cards.items()
 }
 
-_COUNTRY: Final[Mapping[Card, CountryScore]] = {
-    Card.LAND_YELLOW: houses_in(Colour.YELLOW),
-    Card.LAND_GREEN: houses_in(Colour.GREEN),
-    Card.LAND_BLUE: houses_in(Colour.BLUE),
-    Card.LAND_PINK: houses_in(Colour.PINK),
-    Card.LAND_RED: houses_in(Colour.RED),
-    Card.LAND_WEST: houses_of(Region.WEST),
-    Card.LAND_MIDDLE: houses_of(Region.MIDDLE),
-    Card.LAND_EAST: houses_of(Region.EAST),
-    Card.LAND_TOWERS: towers,
-    Card.LAND_WHITE: towers_in(Tower.WHITE),
-    Card.LAND_GREY: towers_in(Tower.GREY),
-    Card.LAND_BLACK: towers_in(Tower.BLACK),
-    Card.LAND_WATER: towers_by_the_water,
-    Card.LAND_WALLS: walls,
-    Card.CITIES: cities,
+CLAUSE_OF: Final[Mapping[Card, str]] = {
+    card: clause
+    for clause, cards in (*_CITY_CARDS.items(), *_COUNTRY_CARDS.items())
+    for card in cards
 }
+"""The clause that says what a guild card scores."""
+CARD_CLAUSES: Final = (*_CITY_CARDS, *_COUNTRY_CARDS)
+"""The clauses that speak of guild cards, in order."""
 
 
 def each_of(card: Card) -> int:
     """What a country card scores for each piece, region or city that it counts."""
     return 2 if CLAUSE_OF[card] in {"MB-60", "MB-61"} else 1
-
-
-_CARDS: Final[Mapping[str, str]] = {
-    "MB-50": "city-1 city-2 city-3 city-7",
-    "MB-51": "city-colours",
-    "MB-52": "city-white city-grey city-black",
-    "MB-53": "city-palaces",
-    "MB-54": "city-yellow city-green city-blue city-pink city-red",
-    "MB-55": "city-towers",
-    "MB-57": "land-yellow land-green land-blue land-pink land-red",
-    "MB-58": "land-west land-middle land-east",
-    "MB-59": "land-towers",
-    "MB-60": "land-white land-grey land-black",
-    "MB-61": "land-water",
-    "MB-62": "land-walls",
-    "MB-64": "cities",
-}
-"""The guild cards that a clause speaks of."""
-
-CLAUSE_OF: Final[Mapping[Card, str]] = {
-    card: next(number for number, words in _CARDS.items() if card.value in words.split())
-    for card in KINDS
-}
-"""The clause that says what a guild card scores."""
-
-CARD_CLAUSES: Final = tuple(_CARDS)
-"""The clauses that speak of guild cards, in order."""

@@ -18,39 +18,6 @@ _ROOMY: Final = 136
 """On a card wider than this the band also says when it counts."""
 _MOST: Final = 6
 
-ART: Final = {
-    Card.CITY_1: "art-size-1",
-    Card.CITY_2: "art-size-2",
-    Card.CITY_3: "art-size-3",
-    Card.CITY_7: "art-size-7",
-    Card.CITY_COLOURS: "art-colours",
-    Card.CITY_WHITE: "tower-white",
-    Card.CITY_GREY: "tower-grey",
-    Card.CITY_BLACK: "tower-black",
-    Card.CITY_PALACES: "art-palaces",
-    Card.CITY_YELLOW: "art-city-yellow",
-    Card.CITY_GREEN: "art-city-green",
-    Card.CITY_BLUE: "art-city-blue",
-    Card.CITY_PINK: "art-city-pink",
-    Card.CITY_RED: "art-city-red",
-    Card.CITY_TOWERS: "art-towers",
-    Card.LAND_YELLOW: "house-yellow",
-    Card.LAND_GREEN: "house-green",
-    Card.LAND_BLUE: "house-blue",
-    Card.LAND_PINK: "house-pink",
-    Card.LAND_RED: "house-red",
-    Card.LAND_WEST: "arms-west",
-    Card.LAND_MIDDLE: "arms-middle",
-    Card.LAND_EAST: "arms-east",
-    Card.LAND_TOWERS: "art-towers",
-    Card.LAND_WHITE: "tower-white",
-    Card.LAND_GREY: "tower-grey",
-    Card.LAND_BLACK: "tower-black",
-    Card.LAND_WATER: "art-water",
-    Card.LAND_WALLS: "art-walls",
-    Card.CITIES: "art-cities",
-}
-
 
 def tray(view: View, hand: Hand, width: float, language: Language) -> tuple[Node, float]:
     """The cards side by side on the tray, each kind once; and how high that is."""
@@ -95,7 +62,7 @@ def _card(card: Card, scores: tuple[int, int], view: View, wide: float, language
     ground, sign = ("clay-2", "i-city") if city else ("moss-2", "i-country")
     kind = kind_of(card, language)
     title = wrap(naming.title_of(card, language), (wide - 18) / SMALL, ems)[:2]
-    art = ART[card]
+    art = card.art
     across, high = drawing.PIECES.size_of(art)
     scale = min(54 / across, 44 / high)
     body = [

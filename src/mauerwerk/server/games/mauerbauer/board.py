@@ -15,7 +15,7 @@ from mauerwerk.games.mauerbauer import events, guild, naming, notation, values
 from mauerwerk.games.mauerbauer.board import Board, board_of
 from mauerwerk.games.mauerbauer.drawing import geometry, ground, text
 from mauerwerk.games.mauerbauer.drawing.board import flag, land
-from mauerwerk.games.mauerbauer.drawing.hand import ART, SAYS, kind_of, worth_of
+from mauerwerk.games.mauerbauer.drawing.hand import SAYS, kind_of, worth_of
 from mauerwerk.games.mauerbauer.drawing.picture import answer, seat_words
 from mauerwerk.games.mauerbauer.drawing.targets import Offers, on_board, several, targets
 from mauerwerk.games.mauerbauer.events import Event, Task, View
@@ -30,7 +30,7 @@ SYMBOLS: Final = (
     *(f"tower-{tower.name.lower()}" for tower in values.TOWERS),
     *(f"{kind}-{colour.name.lower()}" for kind in ("house", "palace") for colour in values.COLOURS),
     *("arms-west", "arms-middle", "arms-east", "wall-line", "boat"),
-    *dict.fromkeys(ART.values()),
+    *dict.fromkeys(card.art for card in guild.KINDS),
 )
 
 MANY: Final = 20
@@ -414,7 +414,7 @@ def _card(
         band,
         node(
             "div",
-            sign(ART[card]),
+            sign(card.art),
             node(
                 "b",
                 shown,
@@ -512,7 +512,7 @@ def _held(card: guild.Card, count: int, worth: tuple[str, str, str], language: L
     _, shown, counts = worth
     return node(
         "li",
-        sign(ART[card]),
+        sign(card.art),
         node("span", naming.title_of(card, language)),
         *times(count),
         *([node("b", shown, class_="num", title=counts)] if shown else []),

@@ -251,6 +251,6 @@ def _about(card: Card, language: Language) -> tuple[bool, str, str, str]:
     return (
         is_city_card(card),
         hand.kind_of(card, language),
-        hand.ART[card],
+        card.art,
         title_of(card, language),
     )

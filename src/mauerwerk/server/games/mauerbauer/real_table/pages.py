@@ -22,7 +22,6 @@ from mauerwerk.games.mauerbauer.board import (
 )
 from mauerwerk.games.mauerbauer.drawing import geometry
 from mauerwerk.games.mauerbauer.drawing.board import land
-from mauerwerk.games.mauerbauer.drawing.hand import ART
 from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.rules import SEATS
 from mauerwerk.games.mauerbauer.scoring import is_city_card
@@ -125,7 +124,6 @@ def helper_page(now: counting.Counting, language: Language) -> dict[str, Any]:
             for each in table.cities
         ],
         "titles": {card: naming.title_of(card, language) for card in Card},
-        "art": ART,
         "worth": counting.worth(now),
         "is_city_card": is_city_card,
         "most_players": SEATS[-1],
