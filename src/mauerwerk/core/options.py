@@ -21,14 +21,14 @@ board"), …), "a board of your own")`.
 
 An option that was added after its game was released is marked with `extra=LATER`. Records name it
 only where it differs from the default, so that older records stay the same to the letter. One that
-changes what was printed, such as the number of walls in the box, is marked with `extra=HOUSE`: it
-is for studies, and for tables only where the host allows house rules.
+changes what was printed, such as the number of walls in the box, is a `house_rule`: it is for
+studies, and for tables only where the host allows house rules.
 
 An option that counts only where another one has a certain value is marked with
 `extra=only_with("variant", "yes")`.
 
-An option can hold many numbers, each with a name: `extra=HOUSE | numbered({"T": 15}, 0, 40)`. Its
-word lists those that are not as printed, `T:12,C:8`, and `with_number` changes one of them.
+An option can hold many numbers, each with a name: `house_rule("…", **numbered({"T": 15}, 0, 40))`.
+Its word lists those that are not as printed, `T:12,C:8`, and `with_number` changes one of them.
 """
 
 import re
@@ -68,6 +68,13 @@ def named(texts: Sequence[tuple[str, str]], other: str) -> dict[str, Any]:
 def only_with(name: str, word: str) -> dict[str, Any]:
     """Mark an option that changes nothing unless another one has this value."""
     return {"needs": (name, word)}
+
+
+def house_rule(
+    about: str, least: int | None = None, most: int | None = None, **extra: object
+) -> msgspec.Meta:
+    """What stands beside a house rule: its meaning, and its bounds if it is a number."""
+    return msgspec.Meta(ge=least, le=most, description=about, extra=HOUSE | extra)
 
 
 def numbered(printed: Mapping[str, int], least: int, most: int) -> dict[str, Any]:

@@ -6,10 +6,11 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.options import FILE, HOUSE, SEAT, only_with
+from mauerwerk.core.options import FILE, SEAT, house_rule, only_with
 
 CARDS: Final = range(2, 47)
 """The numbers on the cards, each once (BB-1)."""
+_ALL: Final = len(CARDS)
 START_TOWER: Final = 1
 """The number of the start tower, the left end of every wall (BB-2)."""
 FULL_WALL: Final = 9
@@ -76,45 +77,27 @@ class Options(Value):
             extra=FILE | PICTURES,
         ),
     ] = "standard"
-    cards: Annotated[
-        int,
-        Meta(ge=1, le=len(CARDS), description="cards in the depot, from 2 on (BB-1)", extra=HOUSE),
-    ] = len(CARDS)
-    wall: Annotated[
-        int,
-        Meta(ge=1, le=LONGEST_WALL, description="cards that complete a wall (BB-10)", extra=HOUSE),
-    ] = FULL_WALL
+    cards: Annotated[int, house_rule("cards in the depot, from 2 on (BB-1)", 1, _ALL)] = _ALL
+    wall: Annotated[int, house_rule("cards that complete a wall (BB-10)", 1, LONGEST_WALL)] = (
+        FULL_WALL
+    )
     idle: Annotated[
         int,
-        Meta(
-            ge=1,
-            le=MOST_IDLE_TURNS,
-            description="turns without a new card that end the game (BB-12)",
-            extra=HOUSE | only_with("stall", "yes"),
+        house_rule(
+            "turns without a new card that end the game (BB-12)",
+            1,
+            MOST_IDLE_TURNS,
+            **only_with("stall", "yes"),
         ),
     ] = MOST_IDLE_TURNS
-    king: Annotated[bool, Meta(description="the king counts (BB-21)", extra=HOUSE | PICTURES)] = (
-        True
-    )
-    queen: Annotated[bool, Meta(description="the queen counts (BB-21)", extra=HOUSE | PICTURES)] = (
-        True
-    )
-    knights: Annotated[bool, Meta(description="knights count (BB-22)", extra=HOUSE | PICTURES)] = (
-        True
-    )
-    damsels: Annotated[bool, Meta(description="damsels count (BB-22)", extra=HOUSE | PICTURES)] = (
-        True
-    )
-    ravens: Annotated[bool, Meta(description="ravens count (BB-23)", extra=HOUSE | PICTURES)] = True
-    cannons: Annotated[bool, Meta(description="cannons fire (BB-24)", extra=HOUSE | PICTURES)] = (
-        True
-    )
-    towers: Annotated[bool, Meta(description="towers protect (BB-25)", extra=HOUSE | PICTURES)] = (
-        True
-    )
-    wizard: Annotated[
-        bool, Meta(description="the wizard inserts (BB-26)", extra=HOUSE | PICTURES)
-    ] = True
+    king: Annotated[bool, house_rule("the king counts (BB-21)", **PICTURES)] = True
+    queen: Annotated[bool, house_rule("the queen counts (BB-21)", **PICTURES)] = True
+    knights: Annotated[bool, house_rule("knights count (BB-22)", **PICTURES)] = True
+    damsels: Annotated[bool, house_rule("damsels count (BB-22)", **PICTURES)] = True
+    ravens: Annotated[bool, house_rule("ravens count (BB-23)", **PICTURES)] = True
+    cannons: Annotated[bool, house_rule("cannons fire (BB-24)", **PICTURES)] = True
+    towers: Annotated[bool, house_rule("towers protect (BB-25)", **PICTURES)] = True
+    wizard: Annotated[bool, house_rule("the wizard inserts (BB-26)", **PICTURES)] = True
 
 
 def numbers_of(chosen: Options) -> range:

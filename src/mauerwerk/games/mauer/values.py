@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.options import HOUSE, LATER, PRINTED, SEAT, numbered
+from mauerwerk.core.options import LATER, PRINTED, SEAT, house_rule, numbered
 
 
 class Piece(Enum):
@@ -68,9 +68,9 @@ class Options(Value):
     ] = "".join(piece.value for piece in FULL_SET)
     penalties: Annotated[
         str,
-        Meta(
-            description="what each piece costs that is left in a hand (DM-24)",
-            extra=HOUSE | numbered({piece.value: cost for piece, cost in PENALTY.items()}, 0, 40),
+        house_rule(
+            "what each piece costs that is left in a hand (DM-24)",
+            **numbered({piece.value: cost for piece, cost in PENALTY.items()}, 0, 40),
         ),
     ] = PRINTED
 

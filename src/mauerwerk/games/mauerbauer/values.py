@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language import message
-from mauerwerk.core.options import FILE, HOUSE, PRINTED, SEAT, named, numbered, numbers
+from mauerwerk.core.options import FILE, PRINTED, SEAT, house_rule, named, numbered, numbers
 from mauerwerk.games.mauerbauer.board import OWN, Field, Line, Point
 from mauerwerk.games.mauerbauer.guild import COPIES, KINDS, POINTS, Card, Hand
 
@@ -66,41 +66,25 @@ class Options(Value):
     early: Annotated[
         bool, Meta(description="whether one may roll before building, for a point (MB-14)")
     ] = False
-    walls: Annotated[
-        int, Meta(ge=1, le=100, description="walls in the box (MB-2)", extra=HOUSE)
-    ] = 33
-    towers: Annotated[
-        int, Meta(ge=1, le=30, description="towers of each colour (MB-2)", extra=HOUSE)
-    ] = 10
-    houses: Annotated[
-        int, Meta(ge=1, le=30, description="houses of each colour (MB-2)", extra=HOUSE)
-    ] = 12
-    palaces: Annotated[
-        int, Meta(ge=0, le=12, description="palaces of each colour (MB-2)", extra=HOUSE)
-    ] = 3
+    walls: Annotated[int, house_rule("walls in the box (MB-2)", 1, 100)] = 33
+    towers: Annotated[int, house_rule("towers of each colour (MB-2)", 1, 30)] = 10
+    houses: Annotated[int, house_rule("houses of each colour (MB-2)", 1, 30)] = 12
+    palaces: Annotated[int, house_rule("palaces of each colour (MB-2)", 0, 12)] = 3
     tower_colours: Annotated[
-        int, Meta(ge=1, le=3, description="colours of towers, and on their die (MB-3)", extra=HOUSE)
+        int, house_rule("colours of towers, and on their die (MB-3)", 1, 3)
     ] = 3
-    colours: Annotated[
-        int,
-        Meta(ge=1, le=5, description="colours of houses, and on their dice (MB-3)", extra=HOUSE),
-    ] = 5
-    hand: Annotated[
-        int, Meta(ge=1, le=15, description="cards dealt to each player (MB-8)", extra=HOUSE)
-    ] = 6
+    colours: Annotated[int, house_rule("colours of houses, and on their dice (MB-3)", 1, 5)] = 5
+    hand: Annotated[int, house_rule("cards dealt to each player (MB-8)", 1, 15)] = 6
     deck: Annotated[
         str,
-        Meta(
-            description="how many there are of each guild card (MB-7)",
-            extra=HOUSE | numbered({card.value: COPIES for card in KINDS}, 0, 4),
+        house_rule(
+            "how many there are of each guild card (MB-7)",
+            **numbered({card.value: COPIES for card in KINDS}, 0, 4),
         ),
     ] = PRINTED
     points: Annotated[
         str,
-        Meta(
-            description="what guild cards score (MB-50 to MB-64)",
-            extra=HOUSE | numbered(POINTS, 0, 20),
-        ),
+        house_rule("what guild cards score (MB-50 to MB-64)", **numbered(POINTS, 0, 20)),
     ] = PRINTED
 
 
