@@ -236,6 +236,24 @@ def group(*content: Node, x: float = 0, y: float = 0, **attributes: str | float 
     return node("g", *content, transform=at, **attributes)
 
 
+FRAME: Final = 6
+"""The width of the wooden frame around a panel."""
+
+
+def framed(
+    name: str, width: float, height: float, fill: str, *content: Node, rx: float | None = 3
+) -> Node:
+    """A panel in a wooden frame, this large with it; the content lies on a ground inside."""
+    ground = node(
+        "rect", width=width - 2 * FRAME, height=height - 2 * FRAME, rx=rx, fill=f"var(--{fill})"
+    )
+    return group(
+        node("rect", width=width, height=height, rx=7, fill="var(--tray)"),
+        group(ground, *content, x=FRAME, y=FRAME),
+        id=name,
+    )
+
+
 def use(
     name: str, x: float, y: float, width: float, height: float, **attributes: str | float | None
 ) -> Node:

@@ -5,7 +5,20 @@ from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language import ENGLISH, Language, points, signed
-from mauerwerk.core.svg import NAME, POINTS, SMALL, Drawing, Node, group, label, node, picture, use
+from mauerwerk.core.svg import (
+    FRAME,
+    NAME,
+    POINTS,
+    SMALL,
+    Drawing,
+    Node,
+    framed,
+    group,
+    label,
+    node,
+    picture,
+    use,
+)
 from mauerwerk.core.svg.fitting import cut, ems, wrap
 from mauerwerk.games.burgbaumeister import drawing, notation
 from mauerwerk.games.burgbaumeister.drawing.cards import Block, Reader, clip, depot, wall
@@ -16,7 +29,6 @@ __all__ = ["svg", "text"]
 _WIDTH: Final = 1080
 _SIDE: Final = 424
 _GAP: Final = 14
-_FRAME: Final = 6
 
 
 def svg(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> Drawing:
@@ -46,25 +58,13 @@ def _stacked(blocks: Sequence[Block]) -> Block:
 
 
 def _cloth(view: View, reader: Reader, names: Sequence[str], width: float) -> Block:
-    inner = width - 2 * _FRAME
+    inner = width - 2 * FRAME
     asked, told = notation.ask(view, names, reader.language), when(view, reader.language)
     caption = _caption(asked, told, inner)
     lying = depot(view, reader, inner)
-    height = caption.height + lying.height + 8
-    return Block(
-        group(
-            node("rect", width=width, height=height + 2 * _FRAME, rx=7, fill="var(--tray)"),
-            group(
-                node("rect", width=inner, height=height, rx=3, fill="var(--cloth)"),
-                caption.body,
-                group(lying.body, y=caption.height),
-                x=_FRAME,
-                y=_FRAME,
-            ),
-            id="depot",
-        ),
-        height + 2 * _FRAME,
-    )
+    height = caption.height + lying.height + 8 + 2 * FRAME
+    parts = (caption.body, group(lying.body, y=caption.height))
+    return Block(framed("depot", width, height, "cloth", *parts), height)
 
 
 def _caption(asked: str, told: str, width: float) -> Block:

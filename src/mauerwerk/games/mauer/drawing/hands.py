@@ -11,7 +11,6 @@ from mauerwerk.games.mauer.drawing import PIECES, text
 from mauerwerk.games.mauer.events import Closed, Task, Thinking, View
 from mauerwerk.games.mauer.values import Action, Piece, Plan
 
-FRAME: Final = 6
 NARROW: Final = 700
 """What is not wider than this is drawn for a phone: smaller pieces, more rows."""
 Words: TypeAlias = tuple[str, str]

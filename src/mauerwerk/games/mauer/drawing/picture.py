@@ -5,6 +5,7 @@ from typing import Final
 
 from mauerwerk.core.language import ENGLISH, Language
 from mauerwerk.core.svg import (
+    FRAME,
     NAME,
     PROMPT,
     SMALL,
@@ -12,6 +13,7 @@ from mauerwerk.core.svg import (
     TOUCH,
     Drawing,
     Node,
+    framed,
     group,
     label,
     node,
@@ -168,7 +170,7 @@ def _slate(
     view: View, names: Sequence[str], width: float, least: float, language: Language
 ) -> hands.Block:
     over = view.task is Task.NOTHING
-    inner = width - 2 * hands.FRAME
+    inner = width - 2 * FRAME
     right = inner - (62 if over else 16)
     room = max(inner - 70 - 62 - 44 * view.rounds, _LEAST_NAME)
     step = (right - 60 - room) / view.rounds
@@ -213,23 +215,11 @@ def _slate(
         ]
         body.append(node("g", *row, id=f"score-{seat}"))
     height = max(least, _slate_height(view))
-    return hands.Block(
-        group(
-            node("rect", width=width, height=height, rx=7, fill="var(--tray)"),
-            group(
-                node("rect", width=inner, height=height - 12, rx=3, fill="var(--slate)"),
-                *body,
-                x=hands.FRAME,
-                y=hands.FRAME,
-            ),
-            id="slate",
-        ),
-        height,
-    )
+    return hands.Block(framed("slate", width, height, "slate", *body), height)
 
 
 def _slate_height(view: View) -> float:
-    return 66 + 28 * len(view.counts) + 2 * hands.FRAME
+    return 66 + 28 * len(view.counts) + 2 * FRAME
 
 
 def _cells(

@@ -8,10 +8,24 @@ from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language import Language, message, signed
-from mauerwerk.core.svg import NAME, PROMPT, SMALL, TEXT, Node, group, hit, label, node, target, use
+from mauerwerk.core.svg import (
+    FRAME,
+    NAME,
+    PROMPT,
+    SMALL,
+    TEXT,
+    Node,
+    framed,
+    group,
+    hit,
+    label,
+    node,
+    target,
+    use,
+)
 from mauerwerk.core.svg.fitting import cut, ems, rows, wrap
 from mauerwerk.games.mauer.drawing import PIECES, hands, text
-from mauerwerk.games.mauer.drawing.hands import FRAME, NARROW, Block, Offers, Words
+from mauerwerk.games.mauer.drawing.hands import NARROW, Block, Offers, Words
 from mauerwerk.games.mauer.events import Task, View
 from mauerwerk.games.mauer.notation import ask, piece_name
 from mauerwerk.games.mauer.values import Appoint, Build, End, Piece
@@ -27,26 +41,17 @@ def stage(
     prompt = _prompt(view, names, inner, language)
     top = 38.0
     ground = top + above.height + wall.height
-    height = ground + prompt.height
+    height = ground + prompt.height + 2 * FRAME
     sun = [node("circle", cx=inner - 54, cy=50, r=32, fill="var(--sun)")] if width > NARROW else []
-    return Block(
-        group(
-            node("rect", width=width, height=height + 2 * FRAME, rx=7, fill="var(--tray)"),
-            group(
-                node("rect", width=inner, height=height, fill="var(--sky)"),
-                *sun,
-                _hills(top + above.height - 56, 56 + wall.height, inner),
-                label(14, 25, text.when(view, language), fill="ink-2"),
-                group(above.body, y=top),
-                group(wall.body, y=top + above.height),
-                group(prompt.body, y=ground),
-                x=FRAME,
-                y=FRAME,
-            ),
-            id="stage",
-        ),
-        height + 2 * FRAME,
+    body = (
+        *sun,
+        _hills(top + above.height - 56, 56 + wall.height, inner),
+        label(14, 25, text.when(view, language), fill="ink-2"),
+        group(above.body, y=top),
+        group(wall.body, y=top + above.height),
+        group(prompt.body, y=ground),
     )
+    return Block(framed("stage", width, height, "sky", *body, rx=None), height)
 
 
 def _hills(top: float, height: float, width: float) -> Node:

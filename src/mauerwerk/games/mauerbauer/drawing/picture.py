@@ -10,6 +10,7 @@ from typing import Final
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language import ENGLISH, YOU, Language, capital, cards, is_you, signed
 from mauerwerk.core.svg import (
+    FRAME,
     NAME,
     POINTS,
     PROMPT,
@@ -17,6 +18,7 @@ from mauerwerk.core.svg import (
     TEXT,
     Drawing,
     Node,
+    framed,
     group,
     label,
     node,
@@ -39,7 +41,6 @@ _WIDTH: Final = 1080
 _TALLEST: Final = 620
 _ROW: Final = 120
 _GAP: Final = 14
-_FRAME: Final = 6
 _SIDE: Final = 228
 """The width of what stands beside the board."""
 _TRACK: Final = 76
@@ -75,7 +76,7 @@ def bare(word: str, language: Language = ENGLISH, /) -> Drawing:
 
 
 def _sea(view: View, names: Sequence[str], language: Language) -> Block:
-    inner = _WIDTH - 2 * _FRAME
+    inner = _WIDTH - 2 * FRAME
     asked, y = _caption(view, notation.ask(view, names, language), inner, language)
     parts = [asked]
     players, high = _players(view, names, _SIDE, language)
@@ -91,15 +92,8 @@ def _sea(view: View, names: Sequence[str], language: Language) -> Block:
         parts.append(group(dice, x=_GAP, y=y + tall - 92))
     parts.append(group(drawn, x=_SIDE + 2 * _GAP, y=y))
     parts.append(group(supply, x=inner - _SIDE - _GAP, y=y))
-    y += tall + 10
-    body = group(
-        node("rect", width=_WIDTH, height=y + 2 * _FRAME, rx=7, fill="var(--tray)"),
-        group(
-            node("rect", width=inner, height=y, rx=3, fill="var(--sea)"), *parts, x=_FRAME, y=_FRAME
-        ),
-        id="table",
-    )
-    return body, y + 2 * _FRAME
+    height = y + tall + 10 + 2 * FRAME
+    return framed("table", _WIDTH, height, "sea", *parts), height
 
 
 def _waves(width: float, y: float, tall: float) -> Node:
