@@ -107,22 +107,6 @@ def _kernels_for(game: AnyGame, name: str) -> Generator[None, None, None]:
         raise UnusableError(name, fault) from fault
 
 
-def _search(  # noqa: PLR0913 - as `guided`
-    game: AnyGame,
-    setup: Setup[Any],
-    draw: Chance,
-    memory: Memory = PERFECT,
-    *,
-    path: Path | None = None,  # noqa: ARG001 - as `guided`
-    simulations: int | None = None,
-    threads: int = 1,
-) -> Bot:
-    with _kernels_for(game, "search"):
-        from mauerwerk.bots.search import Search  # noqa: PLC0415 - needs numba
-
-        return Search(game, setup, draw, memory, simulations=simulations, threads=threads)
-
-
 def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks
     game: AnyGame,
     setup: Setup[Any],
@@ -132,16 +116,20 @@ def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks
     path: Path | None = None,
     simulations: int | None = None,
     threads: int = 1,
+    name: str = GUIDED,
 ) -> Compiled:
     """The search that a network guides: the one in this file, or the game's own.
 
     Where the game has none, or its own does not fit, for instance on a board of one's own, only
-    what is written about the game guides. Raises SetupError where the one in the file does not fit.
+    what is written about the game guides, as it does for the bot `search`. Raises SetupError where
+    the one in the file does not fit.
     """
-    with _kernels_for(game, GUIDED):
+    with _kernels_for(game, name):
         from mauerwerk.bots import net, search  # noqa: PLC0415 - need numba
 
-        network = net.guiding(game, setup, path) if path else net.own_network(game, setup)
+        network = None
+        if name == GUIDED:
+            network = net.guiding(game, setup, path) if path else net.own_network(game, setup)
         make = partial(search.Search, game, setup, draw, memory, network=network)
         return make(simulations=simulations, threads=threads)
 
@@ -155,14 +143,11 @@ def network_bot(game: AnyGame, setup: Setup[Any], draw: Chance, path: Path) -> B
     return Net(game, setup, draw, path)
 
 
-BOTS: Final[Mapping[str, Maker]] = {
-    "uniform": Uniform,
-    "greedy": Greedy,
-    "search": _search,
+SEARCHERS: Final[Mapping[str, Callable[..., Bot]]] = {
+    "search": partial(guided, name="search"),
     GUIDED: guided,
 }
-"""Every bot, by its word in commands; `spec` reads the words, with the time to think."""
-
-SEARCHERS: Final[Mapping[str, Callable[..., Bot]]] = {"search": _search, GUIDED: guided}
 """The bots that search: with a memory, a network and numbers, as `guided` takes them."""
+BOTS: Final[Mapping[str, Maker]] = {"uniform": Uniform, "greedy": Greedy, **SEARCHERS}
+"""Every bot, by its word in commands; `spec` reads the words, with the time to think."""
 REMEMBERING: Final = ("greedy", *SEARCHERS)
