@@ -74,18 +74,16 @@ def _template() -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    shared: dict[str, Any] = {
-        "TITLES": TITLES,
-        "BAR": BAR,
-        "HISTOGRAM": HISTOGRAM,
-        "CURVE": CURVE,
-        "version": __version__,
-        "middle": middle,
-        "reach": reach,
-        "signed": signed,
-    }
-    for name, each in shared.items():
-        environment.globals[name] = each
+    environment.globals.update(
+        TITLES=TITLES,
+        BAR=BAR,
+        HISTOGRAM=HISTOGRAM,
+        CURVE=CURVE,
+        version=__version__,
+        middle=middle,
+        reach=reach,
+        signed=signed,
+    )
     return environment.get_template("report.html")
 
 
@@ -109,26 +107,21 @@ def _article(
         "interval that holds the true one in 95 of 100 such studies. Other players may play "
         "another game: what holds for these need not hold for people."
     )
+    studies: list[tuple[str, list[Setting], tuple[str, str] | None]]
     if swept:
         parts = [_curves(results, swept, language)]
-        said = [("", _settings(results[0], titles, language, swept), None)]
-        return {
-            "language": language,
-            "about": about,
-            "answer": answer,
-            "studies": said,
-            "parts": parts,
-        }
-    answers = comparison.all_answers(results, language)
-    parts = [
-        *_differences(answers, results, language),
-        *(_part(each, results, language) for each in answers),
-        *_luck(results, language),
-    ]
-    studies = [
-        (name, _settings(one, titles, language), _picture(one.study, titles, language))
-        for name, one in zip(_names(results, language), results, strict=True)
-    ]
+        studies = [("", _settings(results[0], titles, language, swept), None)]
+    else:
+        answers = comparison.all_answers(results, language)
+        parts = [
+            *_differences(answers, results, language),
+            *(_part(each, results, language) for each in answers),
+            *_luck(results, language),
+        ]
+        studies = [
+            (name, _settings(one, titles, language), _picture(one.study, titles, language))
+            for name, one in zip(_names(results, language), results, strict=True)
+        ]
     return {
         "language": language,
         "about": about,
