@@ -21,16 +21,7 @@ from mauerwerk.core.game import shown
 from mauerwerk.server.api.table_messages import notice_messages
 from mauerwerk.server.engine.audience import NoticeBatch, Subscription
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.mcp import protocol
-from mauerwerk.server.features.mcp.tools import (
-    TOO_LATE,
-    Heard,
-    Notice,
-    Seen,
-    Verdict,
-    handler_for,
-    taken_back,
-)
+from mauerwerk.server.features.mcp import protocol, tools
 from mauerwerk.server.features.table import api
 from mauerwerk.server.http import errors, identity, response, seats
 from mauerwerk.server.http import request as requests
@@ -92,7 +83,7 @@ async def _answer(request: Request, receive: Receive) -> ASGIApp:
         key = message.id
         stateless = message.version is not None
         _check_headers(request, message)
-        answer = await handler_for(SeatOfRequest(request)).answer(message)
+        answer = await tools.handler_for(SeatOfRequest(request)).answer(message)
     except protocol.RpcError as error:
         # Where a connection has begun with `initialize`, errors are ordinary answers.
         plain = key is not None and not stateless
@@ -138,7 +129,7 @@ class SeatOfRequest:
         """For this request only."""
         self._request = request
 
-    async def look(self, table: str, /) -> Seen:
+    async def look(self, table: str, /) -> tools.Seen:
         """The table now. Raises ToolError."""
         request = self._request
         async with _refusals():
@@ -147,7 +138,7 @@ class SeatOfRequest:
             snapshot, seat = await seats.acting(request, None, seated=True)
             seen, game = snapshot.view(seat), snapshot.table.game
             names = names_of(seen.seats)
-            return Seen(
+            return tools.Seen(
                 table=seen.table,
                 game=game,
                 number=seen.number,
@@ -175,12 +166,12 @@ class SeatOfRequest:
             raise errors.HttpError(422, f"at which table? Yours are {yours}", code="query")
         return going_on[0]
 
-    async def why_not(self, table: str, move: str, /) -> Verdict:
+    async def why_not(self, table: str, move: str, /) -> tools.Verdict:
         """Whether the move is allowed now. Raises ToolError."""
         self._request.path_params = {"table": table}
         async with _refusals():
             said = await api.explain_move(self._request, api.AskWhy(move=move))
-        return Verdict(said.allowed, said.message, said.clause)
+        return tools.Verdict(said.allowed, said.message, said.clause)
 
     async def play(self, table: str, move: str, version: int, /) -> None:
         """Make a move. Raises ToolError."""
@@ -189,10 +180,10 @@ class SeatOfRequest:
         async with _refusals():
             done = await api.move(self._request, ask)
         if isinstance(done, response.Response):
-            raise protocol.ToolError(TOO_LATE)
+            raise protocol.ToolError(tools.TOO_LATE)
 
     @asynccontextmanager
-    async def listen(self, table: str, after: int, /) -> AsyncGenerator[Heard, None]:
+    async def listen(self, table: str, after: int, /) -> AsyncGenerator[tools.Heard, None]:
         """Hear what the seat is told after that number. Raises ToolError."""
         request = self._request
         request.path_params = {"table": table}
@@ -222,7 +213,7 @@ class Hearing:
         self._streams = streams
         self._coming: asyncio.Task[NoticeBatch | None] | None = None
 
-    async def next(self, seconds: float) -> Sequence[Notice] | None:
+    async def next(self, seconds: float) -> Sequence[tools.Notice] | None:
         """What is told next, within that many seconds; None when there will be no more."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
@@ -250,10 +241,10 @@ class Hearing:
         except LaggingError:
             return None
 
-    def _sentences(self, batch: NoticeBatch) -> Sequence[Notice]:
+    def _sentences(self, batch: NoticeBatch) -> Sequence[tools.Notice]:
         game = self._told.latest.table.game
         return [
-            Notice(each.number, (*each.text, *taken_back(each.kind, each.back_to)))
+            tools.Notice(each.number, (*each.text, *tools.taken_back(each.kind, each.back_to)))
             for each in notice_messages(game, batch.notices)
         ]
 

@@ -171,15 +171,6 @@ class Links(Value):
     block: str
 
 
-class MailTurn(Value):
-    """A turn as an e-mail tells it."""
-
-    game: str
-    company: str
-    until: str
-    link: str
-
-
 def is_address(said: str) -> bool:
     """Whether this can be an e-mail address; the message that is sent there shows whether it is."""
     return len(said) <= LONGEST and ADDRESS.fullmatch(said) is not None
@@ -229,16 +220,16 @@ def _subject(item: OutboxItem, now: int, language: Language) -> str:
 
 def _turns(
     turns: tuple[Turn, ...], links: Links, zone: str, language: Language
-) -> tuple[MailTurn, ...]:
-    return tuple(
-        MailTurn(
-            game=title_of(turn),
-            company=company(turn, language),
-            until="" if turn.deadline is None else moment(turn.deadline, zone, language),
-            link=link,
-        )
+) -> list[dict[str, str]]:
+    return [
+        {
+            "game": title_of(turn),
+            "company": company(turn, language),
+            "until": "" if turn.deadline is None else moment(turn.deadline, zone, language),
+            "link": link,
+        }
         for turn, link in zip(turns, (*links.play, *[""] * len(turns)), strict=False)
-    )
+    ]
 
 
 def send(letter: EmailMessage, mail: Mail, mark_sent: Callable[[], bool]) -> Result:
@@ -336,30 +327,35 @@ class Delivery:
 
     async def __call__(self, item: OutboxItem) -> Result:
         """Send it; how it went."""
-        now = self._host.now()
+        now, language = self._host.now(), language_of(item.preferences.language)
+        words = in_words(item.turns, item.also, now, language, item.preferences.zone)
         if item.relay is not None:
-            return await self._relayed(item, item.relay, now)
-        if item.device is None:
-            letter = written(item, await self._links(item), self._mail_settings, now)
-            return await self._mail(item, letter)
-        preferences = item.preferences
-        language = language_of(preferences.language)
-        notification = in_words(item.turns, item.also, now, language, preferences.zone)
-        said = pushed(notification, language("Play"), language("Later today"))
-        reach = Reach(anywhere=self._push_settings.private)
-        return await push(
-            item.device, said, await self.signer(), notification.tag, now // 1_000, reach
-        )
+            tables = tuple(turn.card.id for turn in item.turns)
+            said = self.relays.compose(
+                item.relay, words.title, words.body, words.path, count=words.count, tables=tables
+            )
+            return await self.send_to(item.relay, said, item.id, language)
+        if item.device is not None:
+            pushes = pushed(words, language("Play"), language("Later today"))
+            reach = Reach(anywhere=self._push_settings.private)
+            return await push(
+                item.device, pushes, await self.signer(), words.tag, now // 1_000, reach
+            )
+        letter = written(item, await self._links(item), self._mail_settings, now)
+        return await self._mail(item, letter)
 
-    async def _relayed(self, item: OutboxItem, relay: Relay, now: int) -> Result:
-        preferences = item.preferences
-        language = language_of(preferences.language)
-        words = in_words(item.turns, item.also, now, language, preferences.zone)
-        tables = tuple(turn.card.id for turn in item.turns)
-        said = self.relays.compose(
-            relay, words.title, words.body, words.path, count=words.count, tables=tables
-        )
-        return await relayed(self.relays, relay, said, item.id, now // 1_000, language)
+    async def send_to(
+        self, relay: Relay, said: RelayMessage, id_: str, language: Language
+    ) -> Result:
+        """Send a message to an address of somebody's own; how it went."""
+        try:
+            now = self._host.now() // 1_000
+            status = await self.relays.send(relay, said, id_, now, language)
+        except (OSError, TimeoutError):
+            return Result.SILENT
+        except ValueError:  # where it leads now, nothing may be sent
+            return Result.FAILED
+        return result_of(status, UNSUBSCRIBED)
 
     async def _mail(self, item: OutboxItem, letter: EmailMessage) -> Result:
         loop, store = asyncio.get_running_loop(), self._host.store
@@ -393,19 +389,6 @@ class Delivery:
         except (NoTableError, OtherRulesError):
             return path
         return f"{path}/s/{turn.seat}/{self._host.keys.seat_token(table, turn.seat)}"
-
-
-async def relayed(  # noqa: PLR0913, PLR0917 - what, to whom, when, and in which language
-    relays: Relays, relay: Relay, said: RelayMessage, id_: str, now: int, language: Language
-) -> Result:
-    """Send a message to an address of somebody's own; how it went."""
-    try:
-        status = await relays.send(relay, said, id_, now, language)
-    except (OSError, TimeoutError):
-        return Result.SILENT
-    except ValueError:  # where it leads now, nothing may be sent
-        return Result.FAILED
-    return result_of(status, UNSUBSCRIBED)
 
 
 def pushed(notification: Notification, play: str, later: str) -> bytes:

@@ -4,7 +4,6 @@ from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.notifications import delivery, pages, relays, service, store
-from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.settings import Settings
 from mauerwerk.server.ui.page import ACCOUNT, PageRoute, Panel, for_guest
 
@@ -13,14 +12,6 @@ def _start(host: Host, settings: Settings) -> service.Notifications:
     sends = delivery.Delivery(host, settings)
     host.add_service(sends)
     return service.Notifications(host, sends)
-
-
-def _metrics(metrics: Metrics, host: Host) -> None:
-    metrics.show_counts(
-        "notifications",
-        "Messages to people whose turn it is, by channel and result.",
-        host.service(service.Notifications).done,
-    )
 
 
 FEATURE = Feature(
@@ -73,5 +64,9 @@ FEATURE = Feature(
     page_values=lambda host, guest: {
         "notified": guest and guest.id in host.service(service.Notifications).subscribers
     },
-    metrics=_metrics,
+    metrics=lambda metrics, host: metrics.show_counts(
+        "notifications",
+        "Messages to people whose turn it is, by channel and result.",
+        host.service(service.Notifications).done,
+    ),
 )

@@ -42,11 +42,8 @@ async def section(
     told: dict[str, dict[str, object]] | None = None,
 ) -> dict[str, Any]:
     """How a guest wants to be notified."""
-    sends, language, database = (
-        request.app.service(delivery.Delivery),
-        request.language,
-        request.host.store,
-    )
+    sends = request.app.service(delivery.Delivery)
+    language, database = request.language, request.host.store
     preferences = await store.preferences_of(database, guest.id)
     preferences = preferences or NotificationPreferences(guest.id)
     return {
@@ -189,8 +186,7 @@ async def test_relay(request: PageRequest, form: Form) -> Response:
     _count_device(request, guest)
     title, body = language("This is a test"), language("It works: notifications arrive here.")
     said = sends.relays.compose(relay, title, body, "/me", type="test")
-    now = request.host.now() // 1_000
-    result = await delivery.relayed(sends.relays, relay, said, new_id(), now, language)
+    result = await sends.send_to(relay, said, new_id(), language)
     words = {
         store.Result.SENT: language("The service took the message."),
         store.Result.SILENT: language("Nobody answered there."),
@@ -311,59 +307,61 @@ async def later(request: PageRequest, _form: Form) -> Response:
 async def ask_to_confirm(request: PageRequest) -> Response:
     """Ask once: a program that follows links must not answer for whoever owns the address."""
     found = await store.subscriber_to_confirm(request.host.store, request.path_params["proof"])
-    return _said_to(request, found, "confirmed" if found and found.confirmed else "confirm")
+    _check_link(found)
+    return _answer(request, "confirmed" if found and found.confirmed else "confirm")
 
 
 async def confirm(request: PageRequest, _form: Form) -> Response:
     """The link that was sent to an address: it is whose it should be."""
     proof, now = request.path_params["proof"], request.host.now()
-    return _said_to(request, await store.confirm(request.host.store, proof, now), "confirmed")
+    _check_link(await store.confirm(request.host.store, proof, now))
+    return _answer(request, "confirmed")
 
 
 async def ask_to_stop(request: PageRequest) -> Response:
     """Ask once: mail programs follow links by themselves."""
     database, link = request.host.store, request.path_params["stop"]
     if await relays.relay_to_stop(database, link) is not None:
-        return request.render("notifications/said.html", said="stop-relay")
-    return _said_to(request, await store.subscriber_to_stop(database, link), "stop")
+        return _answer(request, "stop-relay")
+    _check_link(await store.subscriber_to_stop(database, link))
+    return _answer(request, "stop")
 
 
 async def stop(request: PageRequest, _form: Form) -> Response:
     """Send no more e-mail; mail programs do this by one click (RFC 8058), without a name here."""
     database, link = request.host.store, request.path_params["stop"]
     if await relays.stop_relay(database, link) is not None:
-        return request.render("notifications/said.html", said="stopped-relay")
-    return _said_to(request, await store.stop_mail(database, link), "stopped")
+        return _answer(request, "stopped-relay")
+    _check_link(await store.stop_mail(database, link))
+    return _answer(request, "stopped")
 
 
 async def ask_to_block(request: PageRequest) -> Response:
     """Ask once, as above; or say that the address is blocked, and offer to undo it."""
     token = request.path_params["address"]
     blocked = await addresses.is_blocked(request.host.store, token)
-    return _about_address(request, "blocked" if blocked else "block")
+    return _answer(request, "blocked" if blocked else "block")
 
 
 async def block(request: PageRequest, _form: Form) -> Response:
     """The owner of an address wants no e-mail from here, whoever enters it."""
-    if not await store.block_address(request.host.store, request.path_params["address"]):
-        raise HttpError(404, "this link no longer works", code="link")
-    return _about_address(request, "blocked")
+    _check_link(await store.block_address(request.host.store, request.path_params["address"]))
+    return _answer(request, "blocked")
 
 
 async def allow(request: PageRequest, _form: Form) -> Response:
     """The owner of an address wants e-mail again, or may."""
-    if not await store.allow_address(request.host.store, request.path_params["address"]):
+    _check_link(await store.allow_address(request.host.store, request.path_params["address"]))
+    return _answer(request, "allowed")
+
+
+def _check_link(found: object) -> None:
+    """Refuse a link for which nothing was found. Raises HttpError."""
+    if not found:
         raise HttpError(404, "this link no longer works", code="link")
-    return _about_address(request, "allowed")
 
 
-def _about_address(request: PageRequest, said: str) -> Response:
-    token = request.path_params["address"]
+def _answer(request: PageRequest, said: str) -> Response:
+    """What such a link does, or has done."""
+    token = request.path_params.get("address", "")
     return request.render("notifications/said.html", said=said, token=token)
-
-
-def _said_to(request: PageRequest, whom: NotificationPreferences | None, said: str) -> Response:
-    """What a link in an e-mail does. Raises HttpError if it is nobody's."""
-    if whom is None:
-        raise HttpError(404, "this link no longer works", code="link")
-    return request.render("notifications/said.html", said=said)

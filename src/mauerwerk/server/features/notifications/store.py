@@ -25,18 +25,10 @@ from mauerwerk.server.database.changes import What, record_change
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import GUEST_STATUS, METADATA, OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
-from mauerwerk.server.features.notifications import addresses, schedule
-from mauerwerk.server.features.notifications.relays import (
-    KINDS,
-    RELAYS,
-    Relay,
-    drop_relay,
-    relays_of,
-    store_relay,
-)
+from mauerwerk.server.features.notifications import addresses, relays, schedule
 from mauerwerk.server.features.notifications.schedule import NotificationPreferences
 from mauerwerk.server.http.outgoing import service_at
-from mauerwerk.server.keys import new_id
+from mauerwerk.server.keys import DAY, new_id
 from mauerwerk.server.tables.table import Card, Status
 
 PREFERENCES: Final = sa.Table(
@@ -128,7 +120,6 @@ LEASE: Final = 60_000
 """Milliseconds in which a server that claims a message says how it went."""
 AGAIN: Final = (60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000)
 """Milliseconds after which a message is tried again that could not be sent; then it has failed."""
-DAY: Final = 86_400_000
 KEPT: Final = 7 * DAY
 """Milliseconds for which it is known how a message went."""
 
@@ -309,7 +300,7 @@ def forget_address(transaction: Transaction, guest: str) -> bool:
 def forget_addresses(transaction: Transaction, guest: str) -> None:
     """The same, and for all other addresses that they gave: somebody else may read there now."""
     forget_address(transaction, guest)
-    drop_relay(transaction, guest)
+    relays.drop_relay(transaction, guest)
 
 
 def _drop_mail(transaction: Transaction, guest: str) -> None:
@@ -360,12 +351,14 @@ def add_device(
 
 
 @command(by="notifications")
-def add_relay(transaction: Transaction, otherwise: NotificationPreferences, relay: Relay) -> None:
+def add_relay(
+    transaction: Transaction, otherwise: NotificationPreferences, relay: relays.Relay
+) -> None:
     """Send to this address too; a guest who has not said how wants it `otherwise`."""
     if preferences_of(transaction, otherwise.guest) is None:
         store_preferences(transaction, otherwise, relay.since)
     record_change(transaction, relay.guest, What.RELAY, relay.kind)
-    store_relay(transaction, relay)
+    relays.store_relay(transaction, relay)
 
 
 @command(by="notifications")
@@ -409,7 +402,7 @@ REACHED: Final = sa.and_(
     PREFERENCES.c.pace != schedule.Pace.NEVER,
     sa.or_(
         PREFERENCES.c.confirmed.is_not(None),
-        PREFERENCES.c.guest.in_(sa.select(RELAYS.c.guest)),
+        PREFERENCES.c.guest.in_(sa.select(relays.RELAYS.c.guest)),
         PREFERENCES.c.guest.in_(sa.select(PUSH_DEVICES.c.guest)),
     ),
 )
@@ -565,8 +558,8 @@ def _put_items(
     """A message for each device and the address; what still waits there becomes part of it."""
     devices = devices_of(transaction, preferences.guest)
     targets = [(PUSH, id_, device.service) for id_, device in devices.items()]
-    relays = relays_of(transaction, preferences.guest)
-    targets += [(kind, relay.address, relay.service) for kind, relay in relays.items()]
+    own = relays.relays_of(transaction, preferences.guest)
+    targets += [(kind, relay.address, relay.service) for kind, relay in own.items()]
     if preferences.address and preferences.confirmed is not None:
         targets.append((EMAIL, preferences.address, ""))
     for channel, target, service in targets:
@@ -628,7 +621,7 @@ class OutboxItem(Value, tag=False):
     """Other tables that wait for the same person."""
     service: str = ""
     """Who takes it; empty for e-mail."""
-    relay: Relay | None = None
+    relay: relays.Relay | None = None
 
 
 class Lane(Value, tag=False):
@@ -713,12 +706,12 @@ def _place(of: "sa.Column[Any]", order: Sequence["sa.ColumnElement[Any]"]) -> "s
 def _item(transaction: Transaction, row: sa.Row[Any]) -> OutboxItem | None:
     """A message to be sent; None if there is nothing to say, or nobody who wants to hear it."""
     preferences, device = preferences_of(transaction, row.guest), None
-    relay: Relay | None = None
+    relay: relays.Relay | None = None
     if row.channel == PUSH:
         device = devices_of(transaction, row.guest).get(row.target)
         reached = device is not None
-    elif row.channel in KINDS:
-        relay = relays_of(transaction, row.guest).get(row.channel)
+    elif row.channel in relays.KINDS:
+        relay = relays.relays_of(transaction, row.guest).get(row.channel)
         reached = relay is not None and relay.address == row.target
     else:
         reached = preferences is not None and preferences.address == row.target
@@ -791,7 +784,7 @@ def _state_after(transaction: Transaction, attempt: Attempt, now: int) -> State:
     elif result is Result.GONE and item.device is not None:
         drop_device(transaction, item.device.id)
     elif result is Result.GONE and item.relay is not None:
-        drop_relay(transaction, item.relay.guest, item.relay.kind)
+        relays.drop_relay(transaction, item.relay.guest, item.relay.kind)
     _set(transaction, item.id, state=state, due=due, lease=None)
     return state
 
