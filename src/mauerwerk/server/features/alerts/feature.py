@@ -4,11 +4,6 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.alerts import service
 from mauerwerk.server.http.metrics import Metrics
-from mauerwerk.server.http.settings import Settings
-
-
-def _start(host: Host, settings: Settings) -> service.Watch:
-    return service.Watch(host, settings)
 
 
 def _metrics(metrics: Metrics, host: Host) -> None:
@@ -22,6 +17,6 @@ def _metrics(metrics: Metrics, host: Host) -> None:
 FEATURE = Feature(
     name="alerts",
     settings={"alerts": service.Alerts, "releases": service.Releases},
-    start=_start,
+    start=service.Watch,
     metrics=_metrics,
 )

@@ -15,11 +15,10 @@ from markupsafe import Markup, escape
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import TITLES, message
-from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response
-from mauerwerk.server.http.settings import Settings, SettingsError
+from mauerwerk.server.http.settings import SettingsError
 from mauerwerk.server.ui.page import PageRequest, PageRoute
 
 LONGEST: Final = 200_000
@@ -90,14 +89,10 @@ async def _show(name: str, request: PageRequest) -> Response:
     return request.render("host_pages/page.html", title=TEXTS[name], code=code, text=text)
 
 
-def _start(_host: Host, settings: Settings) -> HostPages:
-    return HostPages(settings.section(Pages))
-
-
 FEATURE = Feature(
     name="host_pages",
     settings={"pages": Pages},
-    start=_start,
+    start=lambda _host, settings: HostPages(settings.section(Pages)),
     pages=tuple(PageRoute(f"/{name}", get=partial(_show, name)) for name in TEXTS),
     page_values=lambda host, _guest: {"host_pages": host.service(HostPages).links},
 )

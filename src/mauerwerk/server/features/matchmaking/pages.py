@@ -15,7 +15,7 @@ from mauerwerk.server.games import room, web_game, web_games
 from mauerwerk.server.http import errors, seats
 from mauerwerk.server.http.identity import cookie_in, guest_in, set_cookie
 from mauerwerk.server.http.request import Request
-from mauerwerk.server.http.response import Response, redirect
+from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Chair, Charter, Order
 from mauerwerk.server.tables.clocks import Clock
 from mauerwerk.server.tables.errors import Reason, RequestError
@@ -297,14 +297,8 @@ def seen_search(
 
 async def change_search(request: page.PageRequest, form: Form) -> Response:
     """Look for people, stop that, come at the next round or game, or not after all."""
-    headers = await set_search(request, form.get("what", ""))
-    return redirect(f"/t/{request.table}", headers)
-
-
-async def set_search(request: page.PageRequest, what: str) -> list[Any]:
-    """The same for pages. Raises HttpError or RequestError."""
     table = await request.host.table(request.table)
-    store = request.host.store
+    store, what, headers = request.host.store, form.get("what", ""), list[Header]()
     if what in {"look", "stop"} and not seats.own_seats(request, table):
         raise errors.HttpError(403, "this is for people who sit at the table")
     match what:
@@ -316,9 +310,8 @@ async def set_search(request: page.PageRequest, what: str) -> list[Any]:
             guest, headers = request.known(names.friendly_name())
             if await request.host.service(Matchmaking).come(request.table, guest) is None:
                 raise RequestError(Reason.NO_FREE_SEAT)
-            return headers
         case "stay-away":
             await looking.stay_away(store, request.table, guest_in(request).id)
         case _:
             raise errors.HttpError(422, "say what to do: look, stop, come or stay-away")
-    return []
+    return redirect(f"/t/{request.table}", headers)

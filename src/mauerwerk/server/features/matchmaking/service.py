@@ -22,16 +22,8 @@ from mauerwerk.server.features.lobby.open_tables import Seek
 from mauerwerk.server.features.matchmaking.store import Sent, find_table
 from mauerwerk.server.games import room, web_game
 from mauerwerk.server.keys import new_id
-from mauerwerk.server.tables import requests
+from mauerwerk.server.tables import errors, requests
 from mauerwerk.server.tables.charter import Charter, Guest, Order
-from mauerwerk.server.tables.errors import (
-    NoTableError,
-    OtherRulesError,
-    Reason,
-    RefusedError,
-    RequestError,
-    TooManyError,
-)
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.table import Status, Table
 
@@ -78,22 +70,22 @@ class Matchmaking:
                     await self._open(sent, guest, order(sent.game), with_bots=seek.fun)
                 return sent.table
             if sent.joins_later:
-                with suppress(NoTableError):
+                with suppress(errors.NoTableError):
                     if await self.come(sent.table, guest) is not None:
                         return sent.table
             elif await self._join_soon(sent.table, guest):
                 return sent.table
             tried.append(sent.table)
-        raise TooManyError("many people are looking for a game; try again in a moment")
+        raise errors.TooManyError("many people are looking for a game; try again in a moment")
 
     async def _join_soon(self, table: str, guest: Guest) -> bool:
         """Whether the guest got a seat at a table, which may be being set up at this moment."""
         for _ in range(MOMENTS):
             try:
                 await self.join(table, guest)
-            except NoTableError:
+            except errors.NoTableError:
                 await asyncio.sleep(MOMENT)
-            except RefusedError:  # somebody else took the last seat
+            except errors.RefusedError:  # somebody else took the last seat
                 return False
             else:
                 return True
@@ -109,7 +101,7 @@ class Matchmaking:
         """Play with bots at the seats for anybody, until people come. Raises RequestError."""
         charter = table.charter
         if not people_may_come(charter):
-            raise RequestError(Reason.NO_FREE_SEAT)
+            raise errors.RequestError(errors.Reason.NO_FREE_SEAT)
         await looking.start_looking(self._host.store, charter.id, guest.id)
         if table.status is Status.OPEN:
             await self.fill(charter.id, room.usual_level(table.game))
@@ -166,7 +158,7 @@ class Matchmaking:
         """Whether anybody has sat down, or cannot any more."""
         try:
             known = await self._host.table(table)
-        except (NoTableError, OtherRulesError):
+        except (errors.NoTableError, errors.OtherRulesError):
             return False
         settled = False
         for each in search.arrivals:
@@ -181,7 +173,7 @@ class Matchmaking:
         for seat in (arrival.seat, None):
             try:
                 await self._host.sit(table, seat, guest, f"arrival {arrival.since}")
-            except RefusedError:
+            except errors.RefusedError:
                 continue
             break
         await looking.stay_away(self._host.store, table, arrival.guest)

@@ -57,9 +57,7 @@ def find_table(
     before = _sent_before(transaction, guest, seek)
     if before is not None and before.table not in tried:
         return before
-    found = next(_open_tables(transaction, guest, seek, tried), None)
-    if found is None and seek.fun:
-        found = next(_looking_tables(transaction, guest, seek, tried), None)
+    found = _fitting(transaction, guest, seek, tried)
     sent = found or _being_set_up(transaction, guest, seek, tried) or new
     old = SEEKS.c.since < transaction.now - FORGOTTEN
     transaction.remove(SEEKS, old | (SEEKS.c.guest == guest))
@@ -86,19 +84,32 @@ def _sent_before(transaction: Transaction, guest: str, seek: Seek) -> Sent | Non
     return sent if owns and (status == Status.OPEN.value or looks) else None
 
 
+def _fitting(
+    transaction: Transaction, guest: str, seek: Seek, tried: Collection[str] = ()
+) -> Sent | None:
+    """A table that fits: with an open seat or, for fun, where people are looked for."""
+    found = next(_open_tables(transaction, guest, seek, tried), None)
+    if found is None and seek.fun:
+        found = next(_looking_tables(transaction, guest, seek, tried), None)
+    return found
+
+
+def _listed(
+    status: Status, guest: str, tried: Collection[str]
+) -> "tuple[sa.ColumnElement[bool], ...]":
+    """Listed tables of this status that were not tried, and at which the guest does not sit."""
+    own = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
+    elsewhere = (TABLES.c.id.not_in([*tried]), TABLES.c.id.not_in(own))
+    return TABLES.c.public, TABLES.c.status == status.value, *elsewhere
+
+
 def _open_tables(
     transaction: Transaction, guest: str, seek: Seek, tried: Collection[str]
 ) -> Iterator[Sent]:
     """Listed tables with an open seat that fit, those first at which most people wait."""
-    own = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
     wanted = (
         sa.select(TABLES.c.card, TABLES.c.charter)
-        .where(
-            TABLES.c.public,
-            TABLES.c.status == Status.OPEN.value,
-            TABLES.c.id.not_in([*tried]),
-            TABLES.c.id.not_in(own),
-        )
+        .where(*_listed(Status.OPEN, guest, tried))
         .order_by(TABLES.c.created, TABLES.c.id)
         .limit(LOOKED_AT)
     )
@@ -118,36 +129,27 @@ def _open_tables(
 @query
 def waiting_for(transaction: Transaction, guest: str, seek: Seek) -> tuple[str, ...]:
     """The names of people whom somebody who looks for this would meet."""
-    sent = next(_open_tables(transaction, guest, seek, ()), None)
-    if sent is None and seek.fun:
-        sent = next(_looking_tables(transaction, guest, seek, ()), None)
+    sent = _fitting(transaction, guest, seek)
     if sent is None:
         return ()
-    card = transaction.scalar(sa.select(TABLES.c.card).where(TABLES.c.id == sent.table)) or ""
-    return tuple(name for name in msgspec.json.decode(card, type=Card).names if name)
+    (card,) = transaction.cards(sa.select(TABLES.c.card).where(TABLES.c.id == sent.table))
+    return tuple(filter(None, card.names))
 
 
 def _looking_tables(
     transaction: Transaction, guest: str, seek: Seek, tried: Collection[str]
 ) -> Iterator[Sent]:
     """Tables at which somebody plays with bots until people come, who have looked longest first."""
-    own = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
     wanted = (
         sa.select(TABLES.c.card)
         .join(LOOKING, LOOKING.c.table_id == TABLES.c.id)
-        .where(
-            TABLES.c.public,
-            TABLES.c.status == Status.RUNNING.value,
-            TABLES.c.id.not_in([*tried]),
-            TABLES.c.id.not_in(own),
-        )
+        .where(*_listed(Status.RUNNING, guest, tried))
         .order_by(LOOKING.c.since, TABLES.c.id)
         .limit(LOOKED_AT)
     )
-    cards = (msgspec.json.decode(row.card, type=Card) for row in transaction.execute(wanted))
     return (
         Sent(card.id, opens=False, game=card.game, joins_later=True)
-        for card in cards
+        for card in transaction.cards(wanted)
         if fits(card, seek)
     )
 

@@ -21,7 +21,7 @@ from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.http.identity import LONGEST_NAME, cleaned
 from mauerwerk.server.http.request import Request
-from mauerwerk.server.http.settings import Settings, SettingsError, check_networks
+from mauerwerk.server.http.settings import SettingsError, check_networks
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.page import ACCOUNT, PageRequest, Panel, for_guest
 
@@ -119,14 +119,10 @@ async def _signed_in(request: PageRequest, guest: Guest) -> dict[str, str] | Non
     return {"name": guest.name, "sign_out": out} if request.identity.outside else None
 
 
-def _start(host: Host, settings: Settings) -> ProxyAccess:
-    return ProxyAccess(host, settings.section(ProxyLogin))
-
-
 FEATURE = Feature(
     name="proxy_login",
     settings={"proxy_login": ProxyLogin},
-    start=_start,
+    start=lambda host, settings: ProxyAccess(host, settings.section(ProxyLogin)),
     identify=lambda request: request.host.service(ProxyAccess).guest_in(request),
     panels=(Panel(ACCOUNT, "proxy_login/signed_in.html", for_guest(_signed_in), place=1),),
 )

@@ -80,7 +80,7 @@ class ResultsWorker:
 
     async def _try_to_count(self, table: str) -> bool:
         try:
-            stored = await store.stored_game(self._host.store, table)
+            stored = await self._host.store.load(table)
             if stored is None:  # it was deleted meanwhile
                 return False
             finished = await asyncio.to_thread(finished_game, stored, self._counts)

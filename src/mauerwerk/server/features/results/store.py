@@ -16,7 +16,6 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.rows import Stored
 from mauerwerk.server.database.schema import ENTRIES, METADATA, OWNERS, TABLES, UNCOUNTED
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.results import ratings
@@ -97,12 +96,6 @@ def uncounted(transaction: Transaction, most: int = AT_ONCE) -> tuple[str, ...]:
     """Finished games that are not counted yet, those first that ended first."""
     wanted = sa.select(TABLES.c.id).where(UNCOUNTED).order_by(TABLES.c.changed, TABLES.c.id)
     return tuple(transaction.scalars(wanted.limit(most)))
-
-
-@query
-def stored_game(transaction: Transaction, table: str) -> Stored | None:
-    """A finished game as it is stored; None if it was deleted."""
-    return transaction.load(table, lock=False)
 
 
 @command(by="policy")
