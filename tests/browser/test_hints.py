@@ -6,7 +6,9 @@ from importlib import import_module
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
+from tests.browser.measured import boxes
 from tests.browser.places import only
+from tests.browser.test_dock import in_view, second_turn
 from tests.support.people import PHONE, Person
 
 from mauerwerk.core.game import Setup
@@ -57,6 +59,27 @@ def test_somebody_who_asks_is_told_what_to_do_and_why(meet: Meet, game: str) -> 
     ada.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
     expect(choices).to_have_count(0)
     expect(numbers).to_have_count(0)
+
+
+@pytest.mark.thorough
+@pytest.mark.kernels
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("game", ["mauerbauer"])
+def test_hints_leave_the_cards_of_a_phone_on_its_side_whole(meet: Meet, game: str) -> None:
+    """What each card would score is seen while one chooses between three hints."""
+    size = (683, 384)
+    ada = meet("Ada", viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    second_turn(ada, game)
+    ada.page.locator("#more").tap()
+    ada.page.get_by_role("button", name="Give me a hint").tap()
+    expect(ada.page.locator(".hintlist li").first).to_be_visible()
+
+    in_view(ada.page, size)
+    cards, worths = boxes(ada.page, ".tray .gcard"), boxes(ada.page, ".tray .gcard .num")
+    assert len(worths) == len(cards)
+    for card, worth in zip(cards, worths, strict=True):
+        assert card.top <= worth.top
+        assert worth.bottom <= card.bottom + 1
 
 
 def test_a_table_can_forbid_hints(ada: Person) -> None:
