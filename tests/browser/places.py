@@ -52,7 +52,8 @@ def left(person: Person) -> None:
 def looking(person: Person) -> None:
     """A table at which somebody plays with bots until people come."""
     person.ask("/api/guests", name="Ada")
-    table = person.ask("/api/find", game="mauer", clock="none", fun=True)["table"]
+    # No other test looks for such a table, so that nobody else waits at one.
+    table = person.ask("/api/find", game="mauer", clock="live", fun=True)["table"]
     person.visit(table)
     person.page.locator(".searchband").wait_for()
 

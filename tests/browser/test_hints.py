@@ -70,8 +70,7 @@ def test_hints_leave_the_cards_of_a_phone_on_its_side_whole(meet: Meet, game: st
     size = (683, 384)
     ada = meet("Ada", viewport={"width": size[0], "height": size[1]}, has_touch=True)
     second_turn(ada, game)
-    ada.page.locator("#more").tap()
-    ada.page.get_by_role("button", name="Give me a hint").tap()
+    ada.press_other("Give me a hint")
     expect(ada.page.locator(".hintlist li").first).to_be_visible()
 
     in_view(ada.page, size)
