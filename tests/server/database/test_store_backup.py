@@ -109,6 +109,11 @@ async def test_nothing_is_written_over(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         back_up(tmp_path, letter)
     assert letter.read_text() == "dear diary"
+    elsewhere = tmp_path / "disk.db"
+    elsewhere.symlink_to(tmp_path / "unplugged" / "disk.db")
+    with pytest.raises(FileExistsError):
+        back_up(tmp_path, elsewhere)
+    assert elsewhere.is_symlink()
     with pytest.raises(StorageError, match="there is no database"):
         back_up(tmp_path / "nowhere", tmp_path / "new.db")
     assert not (tmp_path / "new.db").exists()
