@@ -27,8 +27,7 @@ ChatRule: TypeAlias = Literal["off", "phrases", "free"]
 
 def stricter(one: ChatRule, other: ChatRule) -> ChatRule:
     """What may be said where both the server and the table allow it."""
-    rules: tuple[ChatRule, ...] = get_args(ChatRule)
-    return one if rules.index(one) <= rules.index(other) else other
+    return min(one, other, key=get_args(ChatRule).index)
 
 
 Dice: TypeAlias = Literal["server", "players", "scribe"]

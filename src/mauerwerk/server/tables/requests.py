@@ -102,7 +102,7 @@ def check_tenure(table: Table, submission: Submission) -> None:
 
 def answered(table: Table, submission: Submission) -> int | None:
     """The number that a request with this key got the first time; None if it is new."""
-    entry = table.log.keyed(submission.who, submission.key) if submission.key else None
+    entry = table.log.keyed(submission.who, submission.key)
     if entry is None:
         return None
     if entry.kind not in submission.kinds or (submission.word and entry.word != submission.word):

@@ -50,7 +50,7 @@ def thinned(charter: Charter, log: Sequence[Entry], moves: int, at: int) -> tupl
                 away.append(new(Kind.FORFEIT, seat))
     kept.append(new(Kind.START))
     after = len(kept) + moves
-    last = {each.kind: each for each in log if each.kind in AFTERWARDS}
+    last = {each.kind: each for each in log}
     away += [new(kind, word=last[kind].word) for kind in AFTERWARDS if kind in last]
     return (
         *(msgspec.structs.replace(each, seq=seq) for seq, each in enumerate(kept)),
