@@ -45,15 +45,13 @@ class Player(NamedTuple):
 class Uniform:
     """The bot that plays any legal action, each with the same probability."""
 
-    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
-        del game, setup
+    def __init__(self, _game: AnyGame, _setup: Setup[Any], draw: Chance) -> None:
         self._draw = draw
 
     def policy(self, sight: Sight[Any, Any, Any], /) -> Sequence[float]:
         """All are as likely."""
         return (1 / len(sight.legal),) * len(sight.legal)
 
-    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+    def act(self, sight: Sight[Any, Any, Any], _seconds: float, /) -> Any:  # noqa: ANN401
         """Any of them, without thinking."""
-        del seconds
         return sight.legal[self._draw(len(sight.legal))]

@@ -44,9 +44,8 @@ class Greedy:
         by_action = {each.action: share for each, share in zip(choices, weights, strict=True)}
         return tuple(by_action[action] for action in sight.legal)
 
-    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+    def act(self, sight: Sight[Any, Any, Any], _seconds: float, /) -> Any:  # noqa: ANN401
         """The best, or one of those as good; where others guess, now and then another."""
-        del seconds  # it needs next to none
         if len(sight.legal) == 1:
             return sight.legal[0]
         choices, temperature, *_ = self.consider(sight)

@@ -184,9 +184,8 @@ class Fallible:
         self._draw = draw
         self._greedy = Greedy(game, setup, draw, memory or level.memory)
 
-    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+    def act(self, sight: Sight[Any, Any, Any], _seconds: float, /) -> Any:  # noqa: ANN401
         """The best of the choices that it notices, by its own judgement."""
-        del seconds  # it needs next to none
         if len(sight.legal) == 1:
             return sight.legal[0]
         evaluation = self._greedy.consider(sight)

@@ -38,9 +38,8 @@ class Net:
         weights = self._weights(sight)
         return tuple(each / sum(weights) for each in weights)
 
-    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+    def act(self, sight: Sight[Any, Any, Any], _seconds: float, /) -> Any:  # noqa: ANN401
         """The likeliest, and of several that are equal, the first; or one drawn by chance."""
-        del seconds  # it needs next to none
         weights = self._weights(sight)
         if not self._temperature:
             return sight.legal[weights.index(1.0)]

@@ -35,12 +35,11 @@ class BotRoom(Protocol):
     def consider(
         self,
         sight: Sight[Any, Any, Any],
-        options: Any,  # noqa: ANN401 - the game's own
-        remembered: Callable[[], Any],
+        _options: Any,  # noqa: ANN401 - the game's own
+        _remembered: Callable[[], Any],
         /,
     ) -> Evaluation:
         """The value of every legal action, and why; `remembered()` is the seat's belief."""
-        del options, remembered
         return Evaluation([Choice(action, 0.0, because("-")) for action in sight.legal])
 
 

@@ -107,7 +107,6 @@ class Table:
         known = shares is not None and len(shares) == len(sight.legal)
         return shares if shares and known else (1 / len(sight.legal),) * len(sight.legal)
 
-    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+    def act(self, sight: Sight[Any, Any, Any], _seconds: float, /) -> Any:  # noqa: ANN401
         """One of the legal actions, by its probability."""
-        del seconds
         return sight.legal[sample(self.policy(sight), self._draw)]

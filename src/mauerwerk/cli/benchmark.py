@@ -26,7 +26,7 @@ from mauerwerk.lab.workers import processes
 @common.AS_JSON
 def benchmark(
     game: AnyGame,
-    setup: Setup[Any],
+    _setup: Setup[Any],
     *,
     bot: str,
     games: int,
@@ -42,7 +42,6 @@ def benchmark(
     """
     from mauerwerk.lab import benchmark as rows  # noqa: PLC0415 - needs NumPy
 
-    del setup
     with processes(jobs or contests.cores()) as workers:
         row = rows.row_of(game, bot, games, seed, workers)
     if as_json:

@@ -215,9 +215,8 @@ def model_options(command: Body) -> Body:
     return address(price(command))
 
 
-def _put_address(context: click.Context, parameter: click.Parameter, given: str | None) -> None:
+def _put_address(_context: click.Context, _parameter: click.Parameter, given: str | None) -> None:
     """Put it where the processes that ask a model look for it."""
-    del context, parameter
     if given:
         os.environ[ADDRESS] = given
 

@@ -222,21 +222,18 @@ class SeatOfClient:
             ended=seen.ended,
         )
 
-    async def why_not(self, table: str, move: str, /) -> tools.Verdict:
+    async def why_not(self, _table: str, move: str, /) -> tools.Verdict:
         """Whether the move is allowed now. Raises ToolError."""
-        del table
         said = await _asked(self._seat.why_not, move)
         return tools.Verdict(said.allowed, said.message, said.clause)
 
-    async def play(self, table: str, move: str, version: int, /) -> None:
+    async def play(self, _table: str, move: str, version: int, /) -> None:
         """Make a move. Raises ToolError."""
-        del table
         await _asked(self._seat.play, move, version)
 
     @asynccontextmanager
-    async def listen(self, table: str, after: int, /) -> AsyncGenerator[tools.Heard, None]:
+    async def listen(self, _table: str, after: int, /) -> AsyncGenerator[tools.Heard, None]:
         """Hear what the seat is told after that number. Raises ToolError."""
-        del table
         first = self._waiting[0].number if self._waiting else self._known + 1
         before: list[tools.Notice] = []
         if after + 1 < first:  # this was passed on already, or was told before the program began

@@ -48,9 +48,8 @@ class Person:
         self._heard = 0
         self._shown = -1
 
-    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:
+    def act(self, sight: Sight[Any, Any, Any], _seconds: float, /) -> Any:
         """Tell the news, show the table once a turn, and ask until there is a legal answer."""
-        del seconds  # people take their time
         if self._shown < self._turn():
             if any(isinstance(event, Ephemeral) for event in sight.told[: self._heard]):
                 _wipe()

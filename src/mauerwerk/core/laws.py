@@ -562,9 +562,8 @@ def _is_a_line(words: str) -> bool:
 
 
 @a_law
-def setups_are_checked(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
+def setups_are_checked(game: AnyGame, setup: Setup[Any], _draw: Chance) -> None:
     """A number of seats, and options, that the game does not allow are refused by SetupError."""
-    del draw
     seats = (game.SEATS[0] - 1, game.SEATS[-1] + 1)
     wrong = [Setup(each, setup.options) for each in seats]
     wrong += [Setup(setup.seats, each) for each in (OtherOptions(), *options.beyond(setup.options))]

@@ -34,13 +34,12 @@ class GreedyAnalyst:
         """Nothing to do: a sight contains all that is needed."""
 
     def chances(
-        self, situation: positions.Situation, effort: positions.Effort
+        self, situation: positions.Situation, _effort: positions.Effort
     ) -> tuple[float, ...]:
         """The value of the best choice for each seat that decides; the others share the rest.
 
         Where all decide together, their values are made shares of 1.
         """
-        del effort  # it needs next to none
         own = {
             sight.seat: max(each.value for each in self._judged(sight))
             for sight in situation.together
@@ -59,10 +58,9 @@ class GreedyAnalyst:
         return self._chances
 
     def choices(
-        self, situation: positions.Situation, sight: Sight[Any, Any, Any], effort: positions.Effort
+        self, situation: positions.Situation, sight: Sight[Any, Any, Any], _effort: positions.Effort
     ) -> positions.Weighed:
         """All of them, by their value in points."""
-        del effort
         assert situation.move is not None
         # Rules of thumb do not vary by chance.
         return positions.weigh(self._judged(sight), situation.move.word, lambda _, __: 0.0)

@@ -107,9 +107,8 @@ class Count:
             for piece in hand:
                 self._row[f"left/{piece.value}"] += 1
 
-    def row(self, _over: State, outcome: Outcome) -> Mapping[str, int]:
+    def row(self, _over: State, _outcome: Outcome) -> Mapping[str, int]:
         """The game's own columns."""
-        del outcome
         return self._row
 
 

@@ -19,9 +19,8 @@ class Count(Protocol):
         """Count the next move."""
         del before, step
 
-    def row(self, over: Any, outcome: Outcome, /) -> tally.Row:  # noqa: ANN401 - the game's own
+    def row(self, _over: Any, _outcome: Outcome, /) -> tally.Row:  # noqa: ANN401 - the game's own
         """The game's own columns, once the game is over."""
-        del over, outcome
         return {}
 
 
@@ -59,24 +58,20 @@ class StudyRoom(Protocol):
         """What readers should know about the endings; may be empty."""
         return ""
 
-    def began(self, state: Any, seat: Seat, /) -> Seat:  # noqa: ANN401 - the game's own
+    def began(self, _state: Any, seat: Seat, /) -> Seat:  # noqa: ANN401 - the game's own
         """The seat that begins the game, in the first state in which a seat decides: this one."""
-        del state
         return seat
 
-    def Count(self, setup: Setup[Any], /) -> Count:
+    def Count(self, _setup: Setup[Any], /) -> Count:
         """A new count, for one game."""
-        del setup
         return _NoCount()
 
-    def columns(self, setup: Setup[Any], /) -> tuple[str, ...]:
+    def columns(self, _setup: Setup[Any], /) -> tuple[str, ...]:
         """Its own columns, in their order."""
-        del setup
         return ()
 
-    def sections(self, setup: Setup[Any], language: Language, /) -> tuple[figures.Chapter, ...]:
+    def sections(self, _setup: Setup[Any], _language: Language, /) -> tuple[figures.Chapter, ...]:
         """Its own sections, in their order."""
-        del setup, language
         return ()
 
 
