@@ -74,16 +74,17 @@ def _template() -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals.update(
-        TITLES=TITLES,
-        BAR=BAR,
-        HISTOGRAM=HISTOGRAM,
-        CURVE=CURVE,
-        version=__version__,
-        middle=middle,
-        reach=reach,
-        signed=signed,
-    )
+    shared: dict[str, Any] = {
+        "TITLES": TITLES,
+        "BAR": BAR,
+        "HISTOGRAM": HISTOGRAM,
+        "CURVE": CURVE,
+        "version": __version__,
+        "middle": middle,
+        "reach": reach,
+        "signed": signed,
+    }
+    environment.globals.update(shared)
     return environment.get_template("report.html")
 
 
