@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.browser.measured import box
-from tests.support.people import ONCE
+from tests.browser.places import looking
+from tests.support.people import ONCE, PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -96,3 +97,18 @@ def test_one_plays_bots_until_somebody_comes(meet: Meet) -> None:
     expect(ben.page.get_by_role("region", name="Your pieces")).to_be_visible()
     expect(ben.page.locator("#story")).to_contain_text("You took over from Bruno.")
     expect(band).to_contain_text("Somebody may take over Clara's seat")
+
+
+@pytest.mark.thorough
+def test_own_pieces_are_in_view_below_the_band(meet: Meet) -> None:
+    """On a phone, at the fullest table: four players, a clock, and the goal of a first game."""
+    ada = meet("Ada", **PHONE)
+    looking(ada)
+    ada.await_turn()
+
+    band, stage, tray, dock = (
+        box(ada.page, each) for each in (".searchband", ".stage", ".tray", ".dock")
+    )
+    assert band.bottom <= stage.top
+    assert stage.bottom <= tray.top
+    assert tray.bottom <= dock.top
