@@ -14,6 +14,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.lab.workers import AsyncWorkers, WorkerDiedError, WorkError
 from mauerwerk.server.engine import workers
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.thinking import Turn
 from mauerwerk.server.engine.workers import BotWorkers
 from mauerwerk.server.tables import requests
@@ -100,7 +101,8 @@ async def test_bots_know_whether_people_wait_for_them(
         return await first_word(self, table, seat, level, attended=attended)
 
     monkeypatch.setattr(BotWorkers, "choose", choose)
-    async with opened(str(tmp_path / "data")) as host:
+    limits = HostLimits(bot_delay_alone=0.5)
+    async with opened(str(tmp_path / "data"), limits=limits) as host:
         short = {"rounds": "1", "stall": "1"}
         among_people = await set_up(host, letters="bhh", options=short)
         alone = await set_up(host, letters="bbb", mine=(), options=short)

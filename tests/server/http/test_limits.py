@@ -105,7 +105,9 @@ def test_limits_hold_at_the_server(tmp_path_factory: pytest.TempPathFactory) -> 
         ]
         with ada.listen(table):
             second = ada.get(f"/api/tables/{table}/stream")
-        rest = [site.client().get("/api/games") for _ in range(8)]
+        rest = [site.client().get("/api/games")]
+        while rest[-1].status_code == 200 and len(rest) < 8:
+            rest.append(site.client().get("/api/games"))
 
     assert [answer.status_code for answer in names] == [201, 429]
     assert [answer.status_code for answer in tables] == [201, 429]
