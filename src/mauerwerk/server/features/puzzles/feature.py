@@ -2,14 +2,14 @@
 
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.puzzles import pages
-from mauerwerk.server.features.puzzles.service import Puzzles, keep
+from mauerwerk.server.features.puzzles.service import Puzzles
 from mauerwerk.server.features.replay.analyses import GameAnalysed
 from mauerwerk.server.ui.page import HOME, PageRoute, Panel
 
 FEATURE = Feature(
     name="puzzles",
     start=lambda host, _settings: Puzzles(host),
-    on={GameAnalysed: keep},
+    on={GameAnalysed: lambda host, analysed: host.service(Puzzles).keep(analysed)},
     pages=(
         PageRoute("/puzzles", get=pages.show_today),
         PageRoute("/puzzles/{day}", get=pages.show_day, shared=True),

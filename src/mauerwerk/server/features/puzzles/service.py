@@ -96,8 +96,3 @@ class Puzzles:
         found = await asyncio.to_thread(cut, analysed.record, analysed.result.positions)
         if found:
             await store.add(self._host.store, fingerprint(analysed.record), found)
-
-
-def keep(host: Host, analysed: GameAnalysed) -> None:
-    """Cut puzzles from a public game."""
-    host.service(Puzzles).keep(analysed)

@@ -5,16 +5,9 @@ from typing import Final
 
 from mauerwerk.core.language import message
 from mauerwerk.games.mauerbauer import events, values
-from mauerwerk.server.games.mauerbauer import (
-    board,
-    board_editor,
-    box,
-    ending,
-    moments,
-    preview,
-    scenes,
-    teaching,
-)
+from mauerwerk.server.games.mauerbauer import board, box, ending, moments, preview, scenes, teaching
+from mauerwerk.server.games.mauerbauer.board_editor import pages as editor
+from mauerwerk.server.games.mauerbauer.board_editor import study
 from mauerwerk.server.games.mauerbauer.real_table import pages
 from mauerwerk.server.games.room import Door, WebGame
 from mauerwerk.server.ui.page import PageRoute
@@ -64,6 +57,9 @@ WEB_GAME: Final = WebGame(
     pages=(
         PageRoute(box.REAL_TABLE.link, get=pages.show, shared=True),
         PageRoute(box.PLAN, get=pages.show_plans),
-        *board_editor.PAGES,
+        PageRoute("/workshop", get=editor.show, shared=True),
+        PageRoute("/workshop/play", post=editor.play),
+        PageRoute("/workshop/board.toml", get=editor.download),
+        PageRoute("/workshop/study", get=study.show),
     ),
 )

@@ -11,7 +11,7 @@ from mauerwerk.core.svg.fitting import cut
 from mauerwerk.games.mauerbauer import board as boards
 from mauerwerk.games.mauerbauer import board_remarks, naming
 from mauerwerk.games.mauerbauer.board import Board, BoardFault, Field, Line, Region
-from mauerwerk.server.games.mauerbauer.board_editor.draft import Draft, edges
+from mauerwerk.server.games.mauerbauer.board_editor.draft import Draft
 
 REGIONS: Final = {
     Region.WEST: message("West"),
@@ -190,24 +190,19 @@ def _room() -> tuple[int, int, int]:
 
 def figures(draft: Draft, language: Language) -> tuple[Figure, ...]:
     """The draft in figures, beside the usual board."""
-    own, usual = draft.board, boards.board_of("default")
+    own, usual = _counts(draft.board, language), _counts(boards.board_of("default"), language)
     return tuple(
-        Figure(name, one, other)
-        for (name, one), (_, other) in zip(
-            _counted(own, len(edges(draft)), language),
-            _counted(usual, sum(len(each) == 1 for each in usual.sides.values()), language),
-            strict=True,
-        )
+        Figure(name, one, other) for (name, one), (_, other) in zip(own, usual, strict=True)
     )
 
 
-def _counted(board: Board, edge: int, language: Language) -> tuple[tuple[str, int], ...]:
+def _counts(board: Board, language: Language) -> tuple[tuple[str, int], ...]:
     counts = Counter(board.regions.values())
     return (
         (language("Fields"), len(board.fields)),
         *((language(name), counts[region]) for region, name in REGIONS.items()),
         (language("Lines"), len(board.lines)),
-        (language("Lines on the edge"), edge),
+        (language("Lines on the edge"), sum(len(each) == 1 for each in board.sides.values())),
         (language("Lines on the coast"), len(board.coast & set(board.sides))),
         (language("Tower spaces"), len(board.points)),
         (language("Tower spaces by the water"), len(board.shore)),
