@@ -20,7 +20,7 @@ from mauerwerk.server.games import burgbaumeister, mauer, mauerbauer, plain_boar
 from mauerwerk.server.games.room import WALLS, WebGame
 from mauerwerk.server.http import static
 from mauerwerk.server.tables.seed import draw_at
-from mauerwerk.server.tables.table import Viewer
+from mauerwerk.server.tables.table import Table, Viewer
 from mauerwerk.server.ui import markup, render
 
 WEB_GAMES: Final = Registry[WebGame](
@@ -48,6 +48,11 @@ def web_game(name: str, rules: int | None = None) -> WebGame:
     return WEB_GAMES.get(name) or plain_board.plain_game(GAMES[name])
 
 
+def web_game_at(table: Table) -> WebGame:
+    """What the game of this table brings to the pages, by the rules that it is played by."""
+    return web_game(table.charter.game, table.charter.rules)
+
+
 def web_games() -> Mapping[str, WebGame]:
     """All games that can be played, in the order of the home page."""
     known = [name for name in WEB_GAMES if name in GAMES]
@@ -57,7 +62,7 @@ def web_games() -> Mapping[str, WebGame]:
 def last_view(snapshot: Snapshot, viewer: Viewer) -> object:
     """A viewer's view after the end; where a game keeps something unseen, with that shown."""
     table = snapshot.table
-    room = web_game(table.charter.game, table.charter.rules)
+    room = web_game_at(table)
     if room.last_view is None:
         return table.game.view(table.state, viewer)
     # What people enter from their own table is not ours to deal.

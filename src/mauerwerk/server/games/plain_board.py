@@ -48,12 +48,7 @@ class PlainBoard:
             figure="",
             when="",
             seats=tuple(room.SeatLine(points, held) for points, held in lines),
-            buttons=tuple(
-                room.Button(self._game.write(action), capital(self._game.say(action, language)))
-                for action in legal
-            )
-            if few
-            else (),
+            buttons=room.buttons(self._game, legal if few else (), language),
             act="" if few else language("Do it"),
         )
 
@@ -96,10 +91,5 @@ def plain_game(game: AnyGame) -> room.WebGame:
 
 def plain_chance_form(game: AnyGame, state: Any, language: Language) -> room.ChanceFields:  # noqa: ANN401 - the game's own
     """A list of all that nature may do, for a game that brings no form of its own."""
-    happened = tuple(
-        room.Button(game.write(action), capital(game.say(action, language)))
-        for action in game.odds(state)
-    )
-    return room.ChanceFields(
-        language("What happened?"), several=1, cards=(room.Cards("", happened),)
-    )
+    happened = room.Cards("", room.buttons(game, game.odds(state), language))
+    return room.ChanceFields(language("What happened?"), several=1, cards=(happened,))

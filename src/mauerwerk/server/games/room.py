@@ -5,7 +5,8 @@ required; the generic pages do something plain where a part is missing, or leave
 that rooms and pages exchange come first, and the protocol itself last.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources.abc import Traversable
@@ -15,10 +16,12 @@ import msgspec
 
 from mauerwerk.bots.levels import levels_of
 from mauerwerk.core.game import AnyGame, Chance, Seat, Step, Value
-from mauerwerk.core.language import ENGLISH, Language, message
+from mauerwerk.core.language import ENGLISH, Language, capital, message
 from mauerwerk.core.svg import Node, node
 from mauerwerk.games import GAMES
+from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.markup import with_classes
+from mauerwerk.server.ui.names import SeatRow
 from mauerwerk.server.ui.page import PageRoute
 
 # --- The board -------------------------------------------------------------------------------
@@ -47,6 +50,13 @@ class Button(Value):
     """The symbol of its piece, such as `tower-white`; empty for most buttons."""
     key: str = ""
     """The key that presses it as well, shown on the button; empty for most."""
+
+
+def buttons(game: AnyGame, actions: Iterable[Any], language: Language) -> tuple[Button, ...]:
+    """A button for each of these actions."""
+    return tuple(
+        Button(game.write(action), capital(game.say(action, language))) for action in actions
+    )
 
 
 class Parts(Value):
@@ -86,6 +96,28 @@ class Parts(Value):
             stage=with_classes(self.stage, words, ids),
             tray=with_classes(self.tray, words, ids),
             aside=with_classes(self.aside, words, ids),
+        )
+
+    def rows(
+        self,
+        names: Sequence[str],
+        language: Language,
+        you: Seat | None,
+        waiting: Collection[Seat] = (),
+        notes: Sequence[str] = (),
+    ) -> tuple[SeatRow, ...]:
+        """The list of seats, for the player who has this one, and what else is noted of each."""
+        more = notes or [""] * len(names)
+        return tuple(
+            SeatRow(
+                seat=Seat(seat),
+                name=capital(language.called(names[seat])),
+                points=each.points,
+                note=" · ".join(filter(None, (each.note, more[seat]))),
+                you=seat == you,
+                now=seat in waiting,
+            )
+            for seat, each in enumerate(self.seats)
         )
 
 
@@ -150,6 +182,10 @@ WALLS: Final = "walls"
 """The theme of the games that come with this program."""
 
 
+FIRST: Final = Seat(0)
+"""The seat of somebody who plays against bots."""
+
+
 class Box(Value):
     """A game, described in a few words and numbers."""
 
@@ -187,6 +223,27 @@ class Box(Value):
         """The numbers of players that the game is for."""
         seats = GAMES[self.name].SEATS
         return f"{seats[0]}\N{EN DASH}{seats[-1]}"
+
+    def against_bots(
+        self,
+        level: str,
+        options: Mapping[str, str],
+        *,
+        seat: Seat = FIRST,
+        seats: int = 0,
+        moves: Iterable[str] = (),
+    ) -> Order:
+        """A table at which one person, who has this seat, plays against bots of this level."""
+        chairs = [Chair("bot", level)] * (seats or self.seats)
+        chairs[seat] = Chair("human")
+        return Order(
+            game=self.name,
+            chairs=tuple(chairs),
+            options={**options},
+            mine=(seat,),
+            bot_delay_ms=self.bot_delay_ms,
+            moves=tuple(moves),
+        )
 
     def lasts(self, language: Language) -> str:
         """How long it takes."""
@@ -340,6 +397,13 @@ class Preview(Value):
     """What screen readers are told besides: the badges in words, for these are not read."""
     badges: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     """A short text for elements of the page, by their id: `{"card-3": "+8"}`."""
+
+
+class PreviewMessage(Preview, kw_only=True):
+    """A preview as the page's script gets it."""
+
+    said: str
+    """The action, as a player would say it."""
 
 
 class Pays(Value):
@@ -704,6 +768,15 @@ class WebGame:
     def _folder(self, name: str) -> Traversable | None:
         folder = self.files.joinpath(name) if self.files else None
         return folder if folder and folder.is_dir() else None
+
+
+_HEAD: Final = re.compile(r"^[a-z]+/\d+ ", re.MULTILINE)
+
+
+def chapters(lesson: str) -> list[str]:
+    """The games of a lesson's text: another head begins another one."""
+    begins = [found.start() for found in _HEAD.finditer(lesson)]
+    return [lesson[begin:end] for begin, end in zip(begins, [*begins[1:], None], strict=True)]
 
 
 def text_in(folder: Traversable, code: str) -> str:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language import Language
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.games import room, web_game
+from mauerwerk.server.games import room, web_game, web_game_at
 from mauerwerk.server.http import errors, seats
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.tables.table import Status, Table, Viewer
@@ -95,7 +95,7 @@ def viewpoint_at(request: Request, table: Table, wanted: str, opened: str = "") 
     if len(own) == 1:
         return Viewpoint(own[0], own)
     asked = [each for each in own if each in table.waiting and not table.occupants[each].level]
-    if not web_game(table.charter.game, table.charter.rules).box.secrets:
+    if not web_game_at(table).box.secrets:
         return Viewpoint(asked[0] if asked else own[0] if seat is None else seat, own)
     if table.state is None or not table.waiting:
         return Viewpoint(seat, own)
@@ -111,7 +111,7 @@ def viewpoint_at(request: Request, table: Table, wanted: str, opened: str = "") 
 
 def _in_private(table: Table, state: object) -> str:
     """What a seat chooses that others at the same device must not see; empty: nothing."""
-    private = web_game(table.charter.game, table.charter.rules).private
+    private = web_game_at(table).private
     return private(table.game.view(state, None)) if private else "a choice"
 
 

@@ -21,6 +21,7 @@ from mauerwerk.server.http.static import takes_gzip
 from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.ui.cache import SharedPages
 from mauerwerk.server.ui.error_texts import refusal_of
+from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.preferences import Preferences, best_of
 from mauerwerk.server.ui.render import SHARED, render
 
@@ -99,6 +100,12 @@ class PageRequest(Request):
         table = await self.host.create(replace(order, language=self.language.code), guest)
         return table.charter.id
 
+    async def start_table(self, order: Order, *headers: response.Header) -> response.Response:
+        """Create a table for this guest, who may be new, and show it. Raises HttpError."""
+        guest, cookies = self.known(friendly_name())
+        table = await self.create_table(order, guest)
+        return response.redirect(f"/t/{table}", [*cookies, *headers])
+
     async def in_thread(self, work: Callable[..., _Made], *given: object) -> _Made:
         """Work that takes long, so that other requests need not wait for it. Raises HttpError."""
         return await self.app.service(Costs).in_thread(self.client, work, *given)
@@ -145,6 +152,8 @@ def html_reply(
 # --- Forms ---------------------------------------------------------------------------------------
 
 FORM: Final = "application/x-www-form-urlencoded"
+LONGEST_WORD: Final = 200
+"""The most characters of a word that stands for a move."""
 
 
 class Form(dict[str, str]):

@@ -7,7 +7,7 @@ from mauerwerk.core.language import Language, capital
 from mauerwerk.core.record import Move
 from mauerwerk.server.features.conditions import store
 from mauerwerk.server.features.conditions.service import Conditions, PossibleLine, may_prepare
-from mauerwerk.server.games import web_game
+from mauerwerk.server.games import web_game_at
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.http.seats import acting
@@ -35,7 +35,7 @@ async def show(request: PageRequest) -> Response:
         "conditions/page.html",
         table=request.table,
         seat=seat,
-        box=web_game(table.charter.game, table.charter.rules).box,
+        box=web_game_at(table).box,
         asked=seat in table.waiting,
         lines=[_line(table, seat, each, language) for each in lines],
         chosen=_line(table, seat, chosen, language) if chosen else None,

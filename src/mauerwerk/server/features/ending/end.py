@@ -13,7 +13,7 @@ from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.replay import link_codec
 from mauerwerk.server.features.replay.analyses import Analyses, Job
 from mauerwerk.server.features.replay.replay import Replay, replay_at
-from mauerwerk.server.games import last_view, web_game
+from mauerwerk.server.games import last_view, web_game_at
 from mauerwerk.server.games.room import Ended, SceneView, Source, WebGame
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.table import Table, Viewer
@@ -104,7 +104,7 @@ def analysed(request: Request, table: Table) -> int:
 def game_end(asked: EndRequest, outcome: Outcome, job: Job | None) -> dict[str, Any]:
     """The end of a table's game, with what is known of its chances, for the template."""
     table, names, language = asked.snapshot.table, asked.names, asked.language
-    room = web_game(table.charter.game, table.charter.rules)
+    room = web_game_at(table)
     replay = replay_at(table)
     hero = asked.viewer if asked.viewer is not None else outcome.winners[0]
     told = Told(replay, room, names, language, hero)

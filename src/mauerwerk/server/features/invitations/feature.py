@@ -18,7 +18,7 @@ FEATURE = Feature(
         PageRoute("/me/invitations", post=pages.change),
     ),
     panels=(
-        Panel(HOME_TOP, "invitations/lines.html", pages.panel),
+        Panel(HOME_TOP, "invitations/lines.html", for_guest(pages.panel)),
         Panel(ACCOUNT, "invitations/settings.html", for_guest(pages.section), place=30),
     ),
 )

@@ -16,7 +16,7 @@ from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.lobby.api import link_to
 from mauerwerk.server.features.lobby.pages import show_again
 from mauerwerk.server.features.matchmaking.service import Matchmaking
-from mauerwerk.server.games import room, web_game
+from mauerwerk.server.games import room, web_game, web_game_at
 from mauerwerk.server.games.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.http import identity, seats
 from mauerwerk.server.http.errors import HttpError
@@ -141,11 +141,6 @@ def _facts(
     return facts
 
 
-def opened_seats(request: Request, table: Table) -> tuple[Seat, ...]:
-    """Free seats whose links somebody has opened lately."""
-    return tuple(seat for seat, _ in kept_for(request, table))
-
-
 def kept_for(request: Request, table: Table) -> tuple[tuple[Seat, bool], ...]:
     """Free seats that are kept for somebody, and whether for somebody else."""
     if table.status is not Status.OPEN:
@@ -189,7 +184,7 @@ def _used(request: PageRequest, table: Table) -> Response:
     """Why a link leads to no seat, in one sentence, and where to go instead."""
     opener = table.charter.opener
     hosts = [each.name for each in table.occupants if each.guest == opener and each.name]
-    web = web_game(table.charter.game, table.charter.rules)
+    web = web_game_at(table)
     return request.render(
         "invitations/link_over.html",
         403,
@@ -252,7 +247,7 @@ async def show(request: PageRequest) -> Response:
     table, seat = await seats.linked(request)
     return request.render(
         "invitations/link.html",
-        box=web_game(table.charter.game, table.charter.rules).box,
+        box=web_game_at(table).box,
         table=request.table,
         seat=seat,
         own=not is_free(table, seat),
@@ -310,14 +305,6 @@ async def _sits(request: PageRequest) -> Table:
 # --- Being invited ---------------------------------------------------------------------------
 
 
-async def lines_for(request: PageRequest) -> list[tuple[kept.Invitation, room.Box]]:
-    """The invitations of a visitor, for the home page, each with the box of its game."""
-    if request.guest is None:
-        return []
-    found = await kept.invitations_of(request.host.store, request.guest.id)
-    return [(each, web_game(each.card.game).box) for each in found if each.card.game in GAMES]
-
-
 async def answer(request: PageRequest, form: Form) -> Response:
     """Sit down, decline, or take no more invitations from this person."""
     guest, store = request.required_guest(), request.host.store
@@ -372,9 +359,13 @@ async def _sit_down(request: PageRequest, invitation: kept.Invitation, guest: Gu
 # --- Settings --------------------------------------------------------------------------------
 
 
-async def panel(request: PageRequest) -> list[tuple[kept.Invitation, room.Box]] | None:
-    """The invitations on the home page; None without any."""
-    return await lines_for(request) or None
+async def panel(
+    request: PageRequest, guest: Guest
+) -> list[tuple[kept.Invitation, room.Box]] | None:
+    """The invitations on the home page, each with the box of its game; None without any."""
+    found = await kept.invitations_of(request.host.store, guest.id)
+    boxes = [(each, web_game(each.card.game).box) for each in found if each.card.game in GAMES]
+    return boxes or None
 
 
 async def section(request: PageRequest, guest: Guest) -> dict[str, Any]:
@@ -382,7 +373,7 @@ async def section(request: PageRequest, guest: Guest) -> dict[str, Any]:
     found = await kept.uninvited_by(request.host.store, guest.id)
     keys = request.host.keys
     return {
-        "lines": await lines_for(request),
+        "lines": await panel(request, guest) or (),
         "nobody": any(each.other == kept.NOBODY for each in found),
         "people": [
             (keys.met_token(guest.id, each.other), each.name)

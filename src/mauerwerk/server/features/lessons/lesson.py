@@ -29,7 +29,6 @@ LEARNER: Final = Seat(0)
 STOP: Final = "#:"
 """What the remark of a stop begins with."""
 RIDDLE: Final = "?"
-_HEAD: Final = re.compile(r"^[a-z]+/\d+ ", re.MULTILINE)
 
 
 class Note(Value):
@@ -102,7 +101,7 @@ def course(game: str) -> Course:
 
 def read(source: str) -> Course:
     """Records with stops, played through. Raises ValueError, also where a move is not allowed."""
-    chapters = [(record.read(each, GAMES), _notes(each)) for each in _chapters(source)]
+    chapters = [(record.read(each, GAMES), _notes(each)) for each in room.chapters(source)]
     (game,) = {kept.game for kept, _ in chapters}
     made = [stop for kept, notes in chapters for stop in _stops(kept, notes)]
     keys = [stop.note.key for stop in made]
@@ -137,13 +136,6 @@ def _stops(kept: record.Record, notes: list[Note]) -> Iterator[Stop]:
 
 
 # --- Reading ---------------------------------------------------------------------------------
-
-
-def _chapters(source: str) -> list[str]:
-    begins = [found.start() for found in _HEAD.finditer(source)]
-    return [
-        source[start:end] for start, end in zip(begins, [*begins[1:], len(source)], strict=True)
-    ]
 
 
 def _notes(source: str) -> list[Note]:

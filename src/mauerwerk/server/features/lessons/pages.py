@@ -1,25 +1,23 @@
 """The pages of a lesson: where it begins, each of its stops, and the real game after it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from mauerwerk.core.errors import MoveError
-from mauerwerk.core.game import Ephemeral, Seat, Value
+from mauerwerk.core.game import Ephemeral, Value
 from mauerwerk.core.language import YOU, Language, capital
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.lessons.lesson import LEARNER, Course, Stop, course, script
 from mauerwerk.server.games import web_game, web_games
-from mauerwerk.server.games.room import Button, Parts
+from mauerwerk.server.games.room import Parts, buttons
 from mauerwerk.server.http import errors, identity, response
 from mauerwerk.server.http.request import Request, whole_number
-from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui import error_texts, history
-from mauerwerk.server.ui.names import BOTS, SeatRow, friendly_name
-from mauerwerk.server.ui.page import Form, PageRequest
+from mauerwerk.server.ui.names import BOTS
+from mauerwerk.server.ui.page import LONGEST_WORD, Form, PageRequest
 
 EASY: Final = "apprentice"
 """The level of bots for a player who has just learnt the rules."""
-LONGEST_WORD: Final = 200
 LATEST: Final = 3
 """The number of lines of news that are shown at once; the rest can be opened."""
 
@@ -54,14 +52,12 @@ def stop_page(lesson: Course, stop: Stop, language: Language, extra: Extra) -> d
         "earlier": news[:-LATEST],
         "told": news[-LATEST:],
         "parts": point_at(parts, glowing, note.looks),
-        "lines": () if board.SEATED else _lines(parts, names, language),
+        "lines": () if board.SEATED else parts.rows(names, language, LEARNER),
         # What the learner is to play, also where that is still a riddle; as a player would say it.
         "word": note.word,
         "glowing": glowing,
         "move": capital(game.say(game.parse(note.word), language)) if note.word else "",
-        "choices": [
-            Button(game.write(action), capital(game.say(action, language))) for action in legal
-        ],
+        "choices": buttons(game, legal, language),
     }
 
 
@@ -78,15 +74,6 @@ def told(lesson: Course, stop: Stop, language: Language) -> tuple[history.Histor
         for each in stop.news
     )
     return tuple(filter(None, lines))
-
-
-def _lines(parts: Parts, names: Sequence[str], language: Language) -> tuple[SeatRow, ...]:
-    return tuple(
-        SeatRow(
-            Seat(seat), capital(language.called(name)), line.points, line.note, you=seat == LEARNER
-        )
-        for seat, (name, line) in enumerate(zip(names, parts.seats, strict=True))
-    )
 
 
 # --- Pages -----------------------------------------------------------------------------------
@@ -141,13 +128,8 @@ async def answer(request: PageRequest, form: Form) -> response.Response:
 async def play(request: PageRequest, form: Form) -> response.Response:
     """A real table, against bots that are beginners too."""
     del form
-    lesson = _lesson(request)
-    box = web_game(lesson.game).box
-    guest, headers = request.known(friendly_name())
-    chairs = (Chair("human"), *(Chair("bot", EASY) for _ in range(box.seats - 1)))
-    order = Order(box.name, chairs, {}, mine=(LEARNER,), bot_delay_ms=box.bot_delay_ms)
-    table = await request.create_table(order, guest)
-    return response.redirect(f"/t/{table}", headers)
+    box = web_game(_lesson(request).game).box
+    return await request.start_table(box.against_bots(EASY, {}))
 
 
 def _page(

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from mauerwerk.bots.levels import levels_of, title_of
 from mauerwerk.core import options
-from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.game import Value
 from mauerwerk.core.language import Language
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings.service import Evenings
@@ -26,10 +26,8 @@ from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import cookie_in, set_cookie
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Header, Response, redirect
-from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.server.tables.table import Card, Status
-from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.page import HOME, HOME_TOP, Chip, Form, PageRequest, Panels, html_reply
 
 ICONS: Final = ("i-sliders", "i-search", "i-link", "i-x", "i-book", "i-film", "i-table", "i-pen")
@@ -193,18 +191,6 @@ def _remember(request: Request, game: str, start: Start) -> Header:
     return set_cookie(request, COOKIE, ".".join(said))
 
 
-def _order_for(box: Box, start: Start) -> Order:
-    bots = (Chair("bot", start.level) for _ in range(start.seats - 1))
-    question = question_of(box.name)
-    return Order(
-        game=box.name,
-        chairs=(Chair("human"), *bots),
-        options={question.option: start.word} if question else {},
-        mine=(Seat(0),),
-        bot_delay_ms=box.bot_delay_ms,
-    )
-
-
 def _start_form(game: str, start: Start, language: Language) -> dict[str, Any]:
     """What stands beside "Play now"; `says` is the second line of the button."""
     question = question_of(game)
@@ -239,9 +225,10 @@ def said(game: str, start: Start, language: Language) -> str:
 async def play_now(request: PageRequest, form: Form) -> Response:
     """Create a table with bots, seat the visitor and show it."""
     box, start = _chosen(request, form)
-    guest, headers = request.known(friendly_name())
-    table = await request.create_table(_order_for(box, start), guest)
-    return redirect(f"/t/{table}", [*headers, _remember(request, box.name, start)])
+    question = question_of(box.name)
+    answers = {question.option: start.word} if question else {}
+    order = box.against_bots(start.level, answers, seats=start.seats)
+    return await request.start_table(order, _remember(request, box.name, start))
 
 
 async def choose_start(request: PageRequest, form: Form) -> Response:

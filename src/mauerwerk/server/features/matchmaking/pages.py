@@ -11,7 +11,7 @@ from mauerwerk.server.features.lobby import looking, open_tables, pages
 from mauerwerk.server.features.lobby.open_tables import Seek
 from mauerwerk.server.features.matchmaking.service import PATIENCE, Matchmaking
 from mauerwerk.server.features.matchmaking.store import waiting_for
-from mauerwerk.server.games import room, web_game, web_games
+from mauerwerk.server.games import room, web_game, web_game_at, web_games
 from mauerwerk.server.http import errors, seats
 from mauerwerk.server.http.identity import cookie_in, guest_in, set_cookie
 from mauerwerk.server.http.request import Request
@@ -263,7 +263,7 @@ def seen_search(
     own = seats.own_seats(request, table)
     guest = request.identity.guest
     called = names.names_for(table.players, None, language)
-    rounds = web_game(table.charter.game, table.charter.rules).rounds
+    rounds = web_game_at(table).rounds
     over = table.status is Status.OVER
     coming = [
         {"who": each.name, "bot": called[each.seat], "seat": each.seat}

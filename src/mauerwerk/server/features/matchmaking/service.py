@@ -20,7 +20,7 @@ from mauerwerk.server.features.lobby import looking
 from mauerwerk.server.features.lobby.looking import Arrival, Search
 from mauerwerk.server.features.lobby.open_tables import Seek
 from mauerwerk.server.features.matchmaking.store import Sent, find_table
-from mauerwerk.server.games import room, web_game
+from mauerwerk.server.games import room, web_game_at
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables import errors, requests
 from mauerwerk.server.tables.charter import Charter, Guest, Order
@@ -187,7 +187,7 @@ def people_may_come(charter: Charter) -> bool:
 
 def begins_round(table: Table) -> bool:
     """Whether another round began with the last decision."""
-    rounds = web_game(table.charter.game, table.charter.rules).rounds
+    rounds = web_game_at(table).rounds
     backwards = range(len(table.plays) - 1, -1, -1)
     decided = next((at for at in backwards if table.plays[at].seat != NATURE), 0)
     if rounds is None or not decided:
@@ -197,7 +197,7 @@ def begins_round(table: Table) -> bool:
 
 def round_began(table: Table, since: int) -> bool:
     """Whether another round has begun since this time."""
-    rounds = web_game(table.charter.game, table.charter.rules).rounds
+    rounds = web_game_at(table).rounds
     if rounds is None:
         return False
     before = [play for play in table.plays if table.log[play.seq].entry.at <= since]

@@ -1,7 +1,7 @@
 """The pages of puzzles: the three of a day, one of them, its answer, and the game from there."""
 
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -18,15 +18,11 @@ from mauerwerk.server.features.puzzles.question import (
     question_of,
 )
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import Preview, usual_level
+from mauerwerk.server.games.room import Preview, PreviewMessage, usual_level
 from mauerwerk.server.http import errors, response
 from mauerwerk.server.http.request import whole_number
-from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.dates import MONTHS
-from mauerwerk.server.ui.names import friendly_name
-from mauerwerk.server.ui.page import Form, PageRequest
-
-LONGEST_WORD: Final = 200
+from mauerwerk.server.ui.page import LONGEST_WORD, Form, PageRequest
 
 
 class Place(Value):
@@ -131,13 +127,6 @@ async def show(request: PageRequest) -> response.Response:
     )
 
 
-class PreviewMessage(Preview, kw_only=True):
-    """A preview as the page's script gets it."""
-
-    said: str
-    """The action, as a player would say it."""
-
-
 async def preview(request: PageRequest) -> response.Response:
     """What a word would do, by what the seat knows. Raises HttpError or MoveError."""
     _, puzzle = await _found(request)
@@ -153,17 +142,11 @@ async def play_on(request: PageRequest, form: Form) -> response.Response:
     del form
     _, puzzle = await _found(request)
     position = position_of(puzzle)
-    level = usual_level(position.game)
-    order = Order(
-        game=position.game.NAME,
-        chairs=tuple(
-            Chair("human") if seat == puzzle.seat else Chair("bot", level)
-            for seat in range(position.setup.seats)
-        ),
-        options=options.to_words(position.setup.options),
-        mine=(puzzle.seat,),
-        bot_delay_ms=position.room.box.bot_delay_ms,
+    order = position.room.box.against_bots(
+        usual_level(position.game),
+        options.to_words(position.setup.options),
+        seat=puzzle.seat,
+        seats=position.setup.seats,
         moves=position.moves,
     )
-    guest, headers = request.known(friendly_name())
-    return response.redirect(f"/t/{await request.create_table(order, guest)}", headers)
+    return await request.start_table(order)

@@ -9,12 +9,12 @@ from typing import Any, Final, NamedTuple
 
 from mauerwerk.core import record
 from mauerwerk.core.errors import MoveError
-from mauerwerk.core.game import AnyGame, Ephemeral, Observer, Outcome, Seat, Setup, Sight, Value
+from mauerwerk.core.game import AnyGame, Ephemeral, Observer, Outcome, Setup, Sight, Value
 from mauerwerk.core.language import YOU, Language, capital, message, sentence
 from mauerwerk.games import GAMES
 from mauerwerk.lab.analysis.puzzles import Puzzle
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import Box, Button, Parts, Preview, WebGame
+from mauerwerk.server.games.room import Box, Button, Parts, Preview, WebGame, buttons
 from mauerwerk.server.ui.names import BOTS, SeatRow, places_of, places_said
 
 GOOD: Final = 0.03
@@ -113,17 +113,6 @@ def question_of(
     position = position_of(puzzle)
     board, names, sight = position.room.board, position.names, position.sight
     parts = board.parts(sight.view, sight.legal, names, language, position.before)
-    lines = tuple(
-        SeatRow(
-            seat=Seat(seat),
-            name=capital(language.called(name)),
-            points=each.points,
-            note=each.note,
-            you=seat == sight.seat,
-            now=seat == sight.seat,
-        )
-        for seat, (name, each) in enumerate(zip(names, parts.seats, strict=True))
-    )
     game = position.game
     return Question(
         box=position.room.box,
@@ -131,11 +120,10 @@ def question_of(
         turn=position.turn + 1,
         ask=capital(game.ask(sight.view, names, language)),
         parts=parts.marked(marks, {}) if marks else parts,
-        lines=() if board.SEATED else lines,
-        choices=tuple(
-            Button(game.write(action), capital(game.say(action, language)))
-            for action in sight.legal
-        ),
+        lines=()
+        if board.SEATED
+        else parts.rows(names, language, sight.seat, waiting=(sight.seat,)),
+        choices=buttons(game, sight.legal, language),
     )
 
 

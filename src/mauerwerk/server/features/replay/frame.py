@@ -95,17 +95,6 @@ def frame(  # noqa: PLR0913, PLR0917 - all that a position is drawn from
     remembered = replay.remembered(at, viewpoint)
     weighed = tuple(replay.game.parse(word) for word in options)
     parts = board.parts(replay.view(at, viewpoint), weighed, names, language, remembered, notes)
-    lines = tuple(
-        SeatRow(
-            seat=Seat(seat),
-            name=capital(language.called(names[seat])),
-            points=each.points,
-            note=" · ".join(filter(None, (each.note, notes[seat]))),
-            now=seat in position.waiting,
-            you=seat == viewpoint,
-        )
-        for seat, each in enumerate(parts.seats)
-    )
     outcome = replay.outcome
     return Frame(
         box=room.box,
@@ -120,7 +109,9 @@ def frame(  # noqa: PLR0913, PLR0917 - all that a position is drawn from
         happened=position.last_move(),
         chosen=position.choices(),
         links=position.links(),
-        lines=() if board.SEATED else lines,
+        lines=()
+        if board.SEATED
+        else parts.rows(names, language, viewpoint, position.waiting, notes),
         history=position.history(),
         result=places_of(outcome, names, language) if outcome and at == replay.last else (),
         names=names,

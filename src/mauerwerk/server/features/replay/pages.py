@@ -3,7 +3,8 @@
 import asyncio
 import gzip
 import math
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any, Final
 
 from mauerwerk.bots.levels import LEVELS
@@ -23,13 +24,12 @@ from mauerwerk.server.games import room, table_lines, web_game, web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.http.static import takes_gzip
-from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.tables.errors import OtherRulesError, TooManyError
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.error_texts import ErrorText
-from mauerwerk.server.ui.names import friendly_name, places_of, places_said
-from mauerwerk.server.ui.page import Form, PageRequest
+from mauerwerk.server.ui.names import places_of, places_said
+from mauerwerk.server.ui.page import LONGEST_WORD, Form, PageRequest
 
 PLAIN: Final = b"text/plain; charset=utf-8"
 MOST_LISTED: Final = 50
@@ -211,10 +211,6 @@ async def analyse(request: PageRequest, form: Form) -> Response:
     return redirect(back)
 
 
-LONGEST_WORD: Final = 200
-"""The most characters of a word that are read."""
-
-
 async def play_on(request: PageRequest, form: Form) -> Response:
     """Create a table that resumes the game from here, or after a move of the visitor's seat."""
     page = await request.app.service(Replays).finished_page_of(request)
@@ -239,24 +235,19 @@ async def play_on(request: PageRequest, form: Form) -> Response:
         raise HttpError(422, "the game is over here")
     if not is_current(replay.game):
         raise HttpError(422, "the rules of this game have changed since; it cannot be played on")
-    order = Order(
-        game=played.game,
-        chairs=tuple(
-            Chair("human") if each == seat else Chair("bot", level) for each in range(replay.seats)
-        ),
-        options=options.to_words(played.setup.options),
-        mine=(Seat(seat),),
-        bot_delay_ms=web_game(played.game).box.bot_delay_ms,
-        moves=tuple(map(str, moves)),
+    order = web_game(played.game).box.against_bots(
+        level,
+        options.to_words(played.setup.options),
+        seat=Seat(seat),
+        seats=replay.seats,
+        moves=map(str, moves),
     )
-    guest, headers = request.known(friendly_name())
-    return redirect(f"/t/{await request.create_table(order, guest)}", headers)
+    return await request.start_table(order)
 
 
 # --- A replay as it is passed on: what a link to a position says, its picture, the game as one ----
 
 SVG: Final = b"image/svg+xml"
-FILMS: Final = {"svg": SVG, "gif": b"image/gif"}
 AS_MANY: Final = 20
 """A game that moves takes as long to draw as this many other pictures."""
 
@@ -277,17 +268,7 @@ async def show_position(request: PageRequest) -> Response:
 
 async def show_game(request: PageRequest) -> Response:
     """A whole game as one picture that moves."""
-    page = await request.app.service(Replays).finished_page_of(request)
-    language = sharing.language_in(request)
-    names = page.called(language)
-    text = link_codec.to_text(link_codec.NamedRecord(page.replay.record))
-    content = await request.app.service(pictures.Pictures).get(
-        ("game", page.path, names, language.code),
-        lambda: pictures.Moving(text, names, language.code),
-        sharing.counted(request, AS_MANY),
-        moves=True,
-    )
-    return await _packed(request, content)
+    return await _packed(request, await _moving(request, "game", pictures.Moving))
 
 
 async def _packed(request: PageRequest, content: bytes) -> Response:
@@ -302,23 +283,32 @@ async def _packed(request: PageRequest, content: bytes) -> Response:
 async def show_film(request: PageRequest) -> Response:
     """A whole game in ten seconds: the board grows, and then who won."""
     kind = request.path_params["kind"]
-    if kind not in FILMS:
+    if kind not in {"svg", "gif"}:
         raise HttpError(404, "films are svg or gif")
     if kind == "gif":
         sharing.check_pixels()
+        film = await _moving(request, "gif", partial(posters.Film, moves_as="gif"))
+        return Response(film, b"image/gif", headers=[sharing.FOR_AN_HOUR])
+    film = await _moving(request, "film", partial(posters.Film, moves_as="svg"))
+    return await _packed(request, film)
+
+
+async def _moving(
+    request: PageRequest,
+    kind: str,
+    wanted: Callable[[str, tuple[str, ...], str], pictures.Moving | posters.Film],
+) -> bytes:
+    """A whole game, drawn as this is wanted from its record, the names and a language."""
     page = await request.app.service(Replays).finished_page_of(request)
     language = sharing.language_in(request)
     names = page.called(language)
     text = link_codec.to_text(link_codec.NamedRecord(page.replay.record))
-    content = await request.app.service(pictures.Pictures).get(
-        ("film", kind, page.path, names, language.code),
-        lambda: posters.Film(text, names, language.code, "gif" if kind == "gif" else "svg"),
+    return await request.app.service(pictures.Pictures).get(
+        (kind, page.path, names, language.code),
+        lambda: wanted(text, names, language.code),
         sharing.counted(request, AS_MANY),
         moves=True,
     )
-    if kind == "svg":
-        return await _packed(request, content)
-    return Response(content, FILMS[kind], headers=[sharing.FOR_AN_HOUR])
 
 
 def preview_of_replay(

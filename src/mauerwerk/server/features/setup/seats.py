@@ -7,7 +7,7 @@ from mauerwerk.bots.levels import levels_of, title_of
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import Language, message, messages
 from mauerwerk.games import GAMES
-from mauerwerk.server.games.room import MIDDLE, Box
+from mauerwerk.server.games.room import Box, usual_level
 from mauerwerk.server.ui.names import BOTS
 from mauerwerk.server.ui.page import Chip, Form
 
@@ -123,9 +123,7 @@ def kinds_in(box: Box, form: Form, *, alone: bool = False) -> dict[int, str]:
 
 def level_of(box: Box, number: int, form: Form) -> str:
     """The level of the bot at a seat."""
-    levels = levels_of(GAMES[box.name])
-    usual = MIDDLE if MIDDLE in levels else next(iter(levels))
-    return form.get(f"level-{number}", usual)
+    return form.get(f"level-{number}", usual_level(GAMES[box.name]))
 
 
 def seats_in(box: Box, form: Form, own: str, language: Language, *, alone: bool = False) -> Seats:

@@ -8,7 +8,7 @@ from mauerwerk.core.language import TITLES, Language, capital, language_of, sent
 from mauerwerk.core.svg import Drawing
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.sharing import pictures, posters
-from mauerwerk.server.games import web_game
+from mauerwerk.server.games import web_game_at
 from mauerwerk.server.http import errors, response
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.names import Place, names_for, places_of, places_said
@@ -35,7 +35,7 @@ def preview_of_table(request: PageRequest, snapshot: Snapshot) -> LinkPreview:
     """The preview of a table, as anybody may see it who does not sit there."""
     table = snapshot.table
     path = f"/t/{table.charter.id}"
-    title = web_game(table.charter.game, table.charter.rules).box.title
+    title = web_game_at(table).box.title
     told = told_at(snapshot, request.language)
     return preview(request, title, told, path, f"{path}/picture.png")
 
@@ -127,7 +127,7 @@ async def show(request: PageRequest) -> response.Response:
 def table_card(snapshot: Snapshot, language: Language) -> Drawing:
     """The poster of a table: the board of a finished game, otherwise a scene and who is there."""
     table = snapshot.table
-    room = web_game(table.charter.game, table.charter.rules)
+    room = web_game_at(table)
     studio = posters.Studio(room, table.game, names_at(snapshot, language), language)
     if table.outcome is not None:
         half = table.plays[len(table.plays) // 2].step.state if table.plays else None

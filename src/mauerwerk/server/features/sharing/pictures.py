@@ -11,7 +11,6 @@ from functools import cache
 from importlib.util import find_spec
 from itertools import groupby
 from typing import Final, Literal, Self
-from xml.etree import ElementTree as ET
 
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Value
@@ -20,7 +19,7 @@ from mauerwerk.core.svg import Drawing, Node, animation, label, names_used, node
 from mauerwerk.core.svg.fitting import cut, ems, wrap
 from mauerwerk.games import GAMES, game_in
 from mauerwerk.lab.workers import Worker, WorkError
-from mauerwerk.server.features.sharing.posters import Film, filmed
+from mauerwerk.server.features.sharing.posters import Film, drawing, filmed, fitted
 from mauerwerk.server.http.errors import BusyError, HttpError
 from mauerwerk.server.ui.cache import Recent
 from mauerwerk.server.ui.markup import Paint, rect
@@ -97,8 +96,7 @@ class CardContent(Value):
 
 def card(game: AnyGame, shown: CardContent) -> Drawing:
     """The card of a game."""
-    rows, drawing, thumb = shown.rows, shown.drawing, shown.thumb
-    size, lines = _title(shown.title)
+    size, lines = fitted(shown.title, _TITLES, _COLUMN)
     down = 176.0
     words: list[Node] = [
         use("logo", _LEFT, 56, 52, 52),
@@ -111,29 +109,15 @@ def card(game: AnyGame, shown: CardContent) -> Drawing:
     for line in wrap(shown.told, _COLUMN / 23, ems)[:3]:
         words.append(label(_LEFT, down, line, size=23, fill="ink-2"))
         down += 31
-    first = max(down, _LOWEST - _ROW * len(rows))
-    players = [_row(each, first + _ROW * number) for number, each in enumerate(rows)]
-    body = node("g", _ground(), *words, *players, _panel(drawing, thumb))
-    own = [each for each in names_used(body) if each == thumb or each.startswith(("mark-", "logo"))]
-    root = node(
-        "svg",
-        node("defs", *game.PIECES.named(own)),
-        body,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDE} {HIGH}",
-        width=WIDE,
-        height=HIGH,
-    )
-    return Drawing(ET.tostring(root, encoding="unicode"))
-
-
-def _title(title: str) -> tuple[int, tuple[str, ...]]:
-    for size, most in _TITLES:
-        lines = wrap(title, _COLUMN / size, ems)
-        if len(lines) <= most and not any(line.endswith("…") for line in lines):
-            return size, lines
-    size, most = _TITLES[-1]
-    return size, wrap(title, _COLUMN / size, ems)[:most]
+    first = max(down, _LOWEST - _ROW * len(shown.rows))
+    players = [_row(each, first + _ROW * number) for number, each in enumerate(shown.rows)]
+    body = node("g", _ground(), *words, *players, _panel(shown.drawing, shown.thumb))
+    own = [
+        each
+        for each in names_used(body)
+        if each == shown.thumb or each.startswith(("mark-", "logo"))
+    ]
+    return drawing(game, body, own)
 
 
 def _ground() -> Node:

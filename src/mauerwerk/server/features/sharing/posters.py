@@ -4,8 +4,7 @@ A poster has a large line, a smaller one, and the players at its foot. All of it
 table: the board of a finished game, or a scene of the game where it has not ended yet.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any, Final, Literal, NamedTuple
@@ -18,17 +17,16 @@ from mauerwerk.core.svg import Drawing, Node, animation, label, names_used, node
 from mauerwerk.core.svg.fitting import cut, ems, wrap
 from mauerwerk.games import GAMES, game_in, is_current
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import BAND, POSTER, SceneView, WebGame, country
+from mauerwerk.server.games.room import BAND, POSTER, SceneView, WebGame, chapters, country
 from mauerwerk.server.ui.markup import rect
 from mauerwerk.server.ui.names import Place, places_of
 
 _LEFT: Final = 52
-_LARGE: Final = (96, 84, 72, 60, 48)
-"""Sizes of the large line, the largest first; it may take two lines."""
+_LARGE: Final = ((96, 2), (84, 2), (72, 2), (60, 2), (48, 2))
+"""Sizes of the large line, the largest first, and the lines that each may take."""
 _NARROW: Final = 0.86
 """How much narrower the serif is than the font by which words are measured."""
 _STORY: Final = 34
-_HEAD: Final = re.compile(r"^[a-z]+/\d+ ", re.MULTILINE)
 
 
 class Words(Value):
@@ -52,8 +50,8 @@ class Studio(NamedTuple):
 
     def poster(self, view: Any, whose: Seat, words: Words) -> Drawing:  # noqa: ANN401 - the game's own
         """A poster with what lies open in this view; without one, in open country."""
-        room, (wide, high) = self.room, POSTER
-        ground: Sequence[Node] = country(high - BAND)
+        room = self.room
+        ground: Sequence[Node] = country(POSTER[1] - BAND)
         ink = "ink"
         if view is not None and room.poster is not None and is_current(self.game):
             ground = room.poster(SceneView(view, {}, whose, self.language)).content
@@ -61,7 +59,7 @@ class Studio(NamedTuple):
         body = node(
             "g", *ground, *_title(room, ink), *_large(words, ink, room.poster_words), *_foot(words)
         )
-        return _drawing(self.game, body, wide, high)
+        return drawing(self.game, body, _symbols(body))
 
     def final(self, state: Any, half: Any = None) -> Drawing:  # noqa: ANN401 - the game's own
         """The poster of a finished game: who won, how, and the places; `half` is half-time."""
@@ -128,19 +126,23 @@ def _title(room: WebGame, ink: str) -> list[Node]:
     ]
 
 
+def fitted(
+    words: str, sizes: Sequence[tuple[int, int]], room: float
+) -> tuple[int, tuple[str, ...]]:
+    """The first of these sizes, each with its most lines, in which words fit; or cut, the last."""
+    for size, most in sizes:
+        lines = wrap(words, room / size, ems)
+        if len(lines) <= most and not any(line.endswith("…") for line in lines):
+            return size, lines
+    size, most = sizes[-1]
+    return size, wrap(words, room / size, ems)[:most]
+
+
 def _large(words: Words, ink: str, room: float) -> list[Node]:
-    fitting = [(size, wrap(words.large, room / size / _NARROW, ems)) for size in _LARGE]
-    size, lines = next(
-        (
-            (size, lines)
-            for size, lines in fitting
-            if len(lines) <= 2 and not any(line.endswith("…") for line in lines)  # noqa: PLR2004
-        ),
-        fitting[-1],
-    )
+    size, lines = fitted(words.large, _LARGE, room / _NARROW)
     down = 96.0 + size * 0.86
     parts: list[Node] = []
-    for line in lines[:2]:
+    for line in lines:
         parts.append(label(_LEFT, down, line, size=size, fill=ink, bold=True, serif=True))
         down += size * 1.02
     down += 8 - size * 1.02 + _STORY * 1.25
@@ -193,10 +195,12 @@ def _foot(words: Words) -> list[Node]:
     return [band, *parts]
 
 
-def _drawing(game: AnyGame, body: Node, wide: float, high: float) -> Drawing:
+def drawing(game: AnyGame, body: Node, symbols: Iterable[str]) -> Drawing:
+    """A picture of the size of a poster, with these symbols of the game."""
+    wide, high = POSTER
     root = node(
         "svg",
-        node("defs", *game.PIECES.named(_symbols(body))),
+        node("defs", *game.PIECES.named(symbols)),
         body,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {wide:g} {high:g}",
@@ -225,9 +229,7 @@ def scene_of(name: str) -> Any:  # noqa: ANN401 - the game's own
     if lesson is None:
         return None
     source = lesson.joinpath("game.txt").read_text(encoding="utf-8")
-    begins = [found.start() for found in _HEAD.finditer(source)]
-    chapters = [source[start:end] for start, end in zip(begins, [*begins[1:], None], strict=True)]
-    longest = record.read(max(chapters, key=len), GAMES)
+    longest = record.read(max(chapters(source), key=len), GAMES)
     *_, (_, step) = record.replay(GAMES[name], longest)
     return GAMES[name].view(step.state, None)
 

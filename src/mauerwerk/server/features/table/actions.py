@@ -15,14 +15,14 @@ from mauerwerk.server.features.moderation import service
 from mauerwerk.server.features.moderation.state import Subject
 from mauerwerk.server.features.replay.pages import ask_for_analysis
 from mauerwerk.server.features.table.moments import end_for_all
-from mauerwerk.server.features.table.pages import LONGEST_WORD, advised, next_part, page_of
+from mauerwerk.server.features.table.pages import advised, next_part, page_of
 from mauerwerk.server.features.table.view_model import (
     UNADORNED,
     Extra,
     take_back_question,
     words_in,
 )
-from mauerwerk.server.games import room, web_game
+from mauerwerk.server.games import room, web_game_at
 from mauerwerk.server.games.viewpoint import Viewpoint, recounted, viewpoint_at
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import Request, whole_number
@@ -32,7 +32,7 @@ from mauerwerk.server.tables import log, requests
 from mauerwerk.server.tables.errors import Reason, RequestError, TooManyError, WarmingUpError
 from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
 from mauerwerk.server.ui import error_texts, names
-from mauerwerk.server.ui.page import Form, PageRequest, html_reply
+from mauerwerk.server.ui.page import LONGEST_WORD, Form, PageRequest, html_reply
 
 
 async def move(request: PageRequest, form: Form) -> Response:
@@ -266,7 +266,7 @@ async def see_places(request: PageRequest) -> Response:
     table, language = snapshot.table, request.language
     called = names.names_for(table.players, None, language)
     places = names.places_of(outcome, called, language)
-    title = web_game(table.charter.game, table.charter.rules).box.title
+    title = web_game_at(table).box.title
     drawn = podium_file(places, title, towers_said(places, language))
     return Response(drawn.encode(), b"image/svg+xml")
 

@@ -11,7 +11,7 @@ from mauerwerk.server.engine.audience import Announcement
 from mauerwerk.server.engine.events import TableChanged
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Snapshot
-from mauerwerk.server.games import web_game
+from mauerwerk.server.games import web_game_at
 from mauerwerk.server.games.room import Happened, Moment, Sound
 from mauerwerk.server.games.viewpoint import Viewpoint
 from mauerwerk.server.tables.notices import events_seen
@@ -58,7 +58,7 @@ def moments_at(
     if not stops:
         return ()
     # At a device with secrets of several people, everybody watches.
-    shared = viewpoint.shared and web_game(table.charter.game, table.charter.rules).box.secrets
+    shared = viewpoint.shared and web_game_at(table).box.secrets
     watcher = Watcher(None if shared else viewpoint.viewer, language, shared)
     found = [
         NumberedMoment(play.seq, table.number_of(play.seq, counter), moment)
@@ -115,7 +115,7 @@ def last_stop(table: Table, since: int) -> int | None:
 
 def _stops(table: Table, is_new: Callable[[Play], bool]) -> Sequence[tuple[Play | None, Play]]:
     """The new ones of the last plays that may have moments, each with the one before it."""
-    room = web_game(table.charter.game, table.charter.rules)
+    room = web_game_at(table)
     if room.moments is None:
         return ()
     plays = table.plays
@@ -145,7 +145,7 @@ def _tells_once(play: Play) -> bool:
 
 def _made(table: Table, before: Play | None, play: Play, watcher: Watcher) -> tuple[Moment, ...]:
     game, (viewer, language, shared) = table.game, watcher
-    make = web_game(table.charter.game, table.charter.rules).moments
+    make = web_game_at(table).moments
     assert make is not None
     here = table.plays.index(play)
     past = [each for one in table.plays[max(0, here - RECENT) : here] for each in one.step.events]
@@ -169,7 +169,7 @@ def _seen(game: AnyGame, events: Sequence[Any], viewer: Viewer) -> tuple[Any, ..
 
 def sounds_after(table: Table, viewpoint: Viewpoint, after: int) -> list[tuple[int, Sound]]:
     """Sounds since the picture with this number, each run once, with the picture that brings it."""
-    sounds = web_game(table.charter.game, table.charter.rules).sounds
+    sounds = web_game_at(table).sounds
     heard: list[tuple[int, Sound]] = []
     for play in table.plays[-RECENT:]:
         number = table.number_of(play.seq, viewpoint.counter)

@@ -13,7 +13,7 @@ from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat import pages, service
 from mauerwerk.server.features.ending.end import EndRequest, analysed, end_at, shared_at
 from mauerwerk.server.features.invitations import pages as invitations
-from mauerwerk.server.features.invitations.pages import kept_for, opened_seats, welcome_at
+from mauerwerk.server.features.invitations.pages import kept_for, welcome_at
 from mauerwerk.server.features.matchmaking.pages import may_look, terms_of, waits_at
 from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.sharing.pages import preview_of_table
@@ -32,14 +32,12 @@ from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui import cache, dates
 from mauerwerk.server.ui.history import History, ended_words, history_at
 from mauerwerk.server.ui.names import names_for, names_on, tab_title
-from mauerwerk.server.ui.page import VARY, Form, PageRequest, html_reply
+from mauerwerk.server.ui.page import LONGEST_WORD, VARY, Form, PageRequest, html_reply
 
 ICONS: Final = (
     *("i-pennant", "i-eye", "i-eyeoff", "i-dots", "i-x", "i-chev"),
     *("i-undo", "i-hint", "i-again"),
 )
-LONGEST_WORD: Final = 200
-"""The most characters of a word that are read."""
 
 
 def _personal(request: PageRequest, table: Table) -> tuple[Hashable, ...]:
@@ -139,10 +137,7 @@ def table_page(
         lines=view_model.seat_rows(
             request, table, table_view, viewpoint, names, parts, tags, language
         ),
-        choices=tuple(
-            room.Button(table.game.write(action), capital(table.game.say(action, language)))
-            for action in table_view.legal
-        ),
+        choices=room.buttons(table.game, table_view.legal, language),
         history=view_model.folded_history(web, table, viewer, history, names, language),
         since=()
         if viewpoint.together
@@ -162,7 +157,7 @@ def table_page(
         forced=view_model.forced_move(table, table_view),
         may_ask=table_view.hints and bool(table_view.legal) and has_hints(table.game),
         welcome=welcome_at(request, table, viewpoint, web, names, language),
-        links_opened=opened_seats(request, table),
+        links_opened=tuple(seat for seat, _ in kept_for(request, table)),
         left=view_model.left_seat(request, table),
         has_chat=request.host.service(service.Chat).allowed_at(table) != "off",
         goal=view_model.goal_at(table, viewpoint.acts, box, language),
@@ -302,13 +297,6 @@ async def end_unsupported(request: PageRequest, form: Form) -> response.Response
 # --- What a choice would do: the page asks for it while somebody thinks about the choice ----------
 
 
-class PreviewMessage(room.Preview, kw_only=True):
-    """A preview as the PAGE's script gets it."""
-
-    said: str
-    """The action, as a player would say it."""
-
-
 async def preview(request: PageRequest) -> response.Response:
     """What a word would do for a seat of the visitor. Raises HttpError or MoveError."""
     snapshot = await request.host.snapshot(request.table)
@@ -370,7 +358,7 @@ def _preview(
     table_view: TableView,
     viewer: Viewer,
     action: Any,  # noqa: ANN401 - the game's own
-) -> PreviewMessage:
+) -> room.PreviewMessage:
     language = request.language
     said = capital(snapshot.table.game.say(action, language))
     names = names_for(snapshot.table.players, viewer, language)
@@ -379,5 +367,5 @@ def _preview(
     before = [event for notice in told for event in notice.events]
     made = draw(table_view.view, action, names, language, before) if draw else None
     preview = made or room.Preview(sentence="")
-    message = PreviewMessage(said=said, **asdict(preview))
+    message = room.PreviewMessage(said=said, **asdict(preview))
     return message if message.act else replace(message, act=said)

@@ -10,7 +10,7 @@ from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
 from mauerwerk.core.language import Language, capital
 from mauerwerk.games import game_of
 from mauerwerk.server.features.lobby.api import link_to
-from mauerwerk.server.games import plain_board, room, web_game
+from mauerwerk.server.games import plain_board, room, web_game, web_game_at
 from mauerwerk.server.games.viewpoint import Viewpoint, free_seats
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.seats import hands_out_links
@@ -141,7 +141,7 @@ def awaited(table: Table, names: Sequence[str], language: Language) -> str:
 
 def _fields(table: Table, language: Language) -> room.ChanceFields:
     """The game's own fields, or a list of all that nature may do."""
-    own = web_game(table.charter.game, table.charter.rules).chance_form
+    own = web_game_at(table).chance_form
     names = names_for(table.players, None, language)
     fields = own(table.state, names, language) if own else None
     return fields or plain_board.plain_chance_form(table.game, table.state, language)

@@ -5,7 +5,7 @@ from functools import lru_cache, partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.game import Value
 from mauerwerk.core.language import Language, message
 from mauerwerk.core.svg import Node, node
 from mauerwerk.games.mauerbauer.board import (
@@ -26,9 +26,7 @@ from mauerwerk.server.games.mauerbauer.box import BOX
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.tables.charter import Chair, Order
 from mauerwerk.server.ui.markup import html
-from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.page import Form, PageRequest
 from mauerwerk.server.ui.render import text_of
 
@@ -215,13 +213,7 @@ def _cells(draft: boards.Draft, language: Language) -> list[list[Cell]]:
 async def play(request: PageRequest, form: Form) -> Response:
     """Create a table with bots on this board, seat the visitor and show it."""
     board = boards.read(form.get("board", "")).name
-    guest, headers = request.known(friendly_name())
-    chairs = (Chair("human"), *(Chair("bot", MIDDLE) for _ in range(BOX.seats - 1)))
-    order = Order(
-        BOX.name, chairs, {"board": board}, mine=(Seat(0),), bot_delay_ms=BOX.bot_delay_ms
-    )
-    table = await request.create_table(order, guest)
-    return redirect(f"/t/{table}", headers)
+    return await request.start_table(BOX.against_bots(MIDDLE, {"board": board}))
 
 
 async def download(request: PageRequest) -> Response:
