@@ -7,8 +7,8 @@ from msgspec import Meta, convert, field
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.server.api import operation
-from mauerwerk.server.features.evenings import values
-from mauerwerk.server.features.evenings.service import Evenings, LoadedEvening
+from mauerwerk.server.features.evenings import service, values
+from mauerwerk.server.features.evenings.store import evenings_of
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.identity import cleaned, guest_in
 from mauerwerk.server.http.request import Request
@@ -149,7 +149,7 @@ EVENING: Final = "/api/evenings/{evening}"
 @OPERATIONS.get("/api/evenings")
 async def list_evenings(request: Request) -> EveningList:
     """Evenings in which you take part, those changed last first."""
-    found = await _evenings(request).of(guest_in(request))
+    found = await evenings_of(request.host.store, guest_in(request).id)
     return EveningList(
         evenings=tuple(EveningShort(id_, each.title, each.created) for id_, each in found)
     )
@@ -166,44 +166,44 @@ async def begin_evening(request: Request, ask: NewEvening) -> Response:
         seconds_per_move=ask.seconds_per_move,
         level=MIDDLE,
     )
-    id_ = await _evenings(request).create(evening, guest)
-    made = _info(request, await _evenings(request).look(id_))
+    id_ = await service.create(request.host, evening, guest)
+    made = _info(request, await service.load(request.host, id_))
     return reply(made, 201, [(b"location", f"/api/evenings/{id_}".encode())])
 
 
 @OPERATIONS.get(EVENING)
 async def get_evening(request: Request) -> EveningInfo:
     """An evening as it stands. Anybody with its id may look."""
-    return await _looked(request)
+    return await _answer(request)
 
 
 @OPERATIONS.post(f"{EVENING}/join", refuses=(409,), example={})
 async def join_evening(request: Request) -> EveningInfo:
     """Take part in an evening, or come back."""
-    await _evenings(request).join(_id(request), guest_in(request))
-    return await _looked(request)
+    await service.join(request.host, _id(request), guest_in(request))
+    return await _answer(request)
 
 
 @OPERATIONS.post(f"{EVENING}/leave", refuses=(409,), example={})
 async def leave_evening(request: Request, ask: LeaveEvening) -> EveningInfo:
     """Go home. Your points stay."""
-    await _evenings(request).leave(_id(request), guest_in(request), ask.person)
-    return await _looked(request)
+    await service.leave(request.host, _id(request), guest_in(request), ask.person)
+    return await _answer(request)
 
 
 @OPERATIONS.post(f"{EVENING}/games", refuses=(409,), example={"game": next(iter(GAMES)), "size": 0})
 async def add_game(request: Request, ask: AddGame) -> EveningInfo:
     """Put a game at the end of the programme, as the host."""
     guest = guest_in(request)
-    await _evenings(request).add_game(_id(request), guest, ask.game, ask.options, ask.size)
-    return await _looked(request)
+    await service.add_game(request.host, _id(request), guest, ask.game, ask.options, ask.size)
+    return await _answer(request)
 
 
 @OPERATIONS.post(f"{EVENING}/swap", refuses=(409,), example={"one": 0, "other": 1})
 async def swap_people(request: Request, ask: SwapPeople) -> EveningInfo:
     """Let two people change places in the next round, as the host."""
-    await _evenings(request).swap(_id(request), guest_in(request), ask.one, ask.other)
-    return await _looked(request)
+    await service.swap(request.host, _id(request), guest_in(request), ask.one, ask.other)
+    return await _answer(request)
 
 
 @OPERATIONS.post(f"{EVENING}/start", refuses=(409,), example={"round": 0})
@@ -211,29 +211,25 @@ async def start_round(request: Request, ask: StartRound) -> EveningInfo:
     """Start the next round, as the host, when all tables are done. Asking twice starts it once."""
     guest = guest_in(request)
     request.app.limiter.table(request.client)
-    return _info(request, await _evenings(request).start(_id(request), guest, ask.round))
-
-
-def _evenings(request: Request) -> Evenings:
-    return request.host.service(Evenings)
+    return _info(request, await service.start(request.host, _id(request), guest, ask.round))
 
 
 def _id(request: Request) -> str:
     return request.path_params["evening"]
 
 
-async def _looked(request: Request) -> EveningInfo:
-    return _info(request, await _evenings(request).look(_id(request)))
+async def _answer(request: Request) -> EveningInfo:
+    return _info(request, await service.load(request.host, _id(request)))
 
 
-def _info(request: Request, looked: LoadedEvening) -> EveningInfo:
-    evening = looked.evening
+def _info(request: Request, loaded: service.LoadedEvening) -> EveningInfo:
+    evening = loaded.evening
     guest = request.identity.guest
     own = evening.person_of(guest.id) if guest else None
     return EveningInfo(
-        evening=looked.id,
+        evening=loaded.id,
         title=evening.title,
-        link=request.address(f"/e/{looked.id}"),
+        link=request.address(f"/e/{loaded.id}"),
         format=evening.way,
         seconds_per_move=evening.seconds_per_move,
         people=tuple(

@@ -1,14 +1,13 @@
 """Evenings: several games in a row among the same people, with one ranking."""
 
 from mauerwerk.server.feature import Feature
-from mauerwerk.server.features.evenings import api, pages, service, store
+from mauerwerk.server.features.evenings import api, pages, store
 from mauerwerk.server.ui.page import PageRoute
 
 FEATURE = Feature(
     name="evenings",
     personal_data=(store.OF_GUEST,),
     operations=api.OPERATIONS,
-    start=lambda host, _: service.Evenings(host),
     pages=(
         PageRoute("/evening", get=pages.ask, post=pages.begin),
         PageRoute("/e/{evening}", get=pages.show),

@@ -6,6 +6,7 @@ from typing import Final, cast
 
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings import service, values, view_model
+from mauerwerk.server.features.evenings.store import evenings_of
 from mauerwerk.server.features.sharing.pages import LinkPreview
 from mauerwerk.server.games import room, web_games
 from mauerwerk.server.http import identity
@@ -22,10 +23,6 @@ SIZES: Final = 6
 """The largest table that can be asked for."""
 
 
-def _evenings(request: PageRequest) -> service.Evenings:
-    return request.host.service(service.Evenings)
-
-
 def _id(request: PageRequest) -> str:
     return request.path_params["evening"]
 
@@ -40,7 +37,7 @@ def _way(said: str) -> values.Way:
 async def ask(request: PageRequest) -> Response:
     """The form for a new evening, and those in which the visitor takes part."""
     language = request.language
-    mine = await _evenings(request).of(request.guest) if request.guest else ()
+    mine = await evenings_of(request.host.store, request.guest.id) if request.guest else ()
     return request.render(
         "evenings/new.html",
         ways=ways(request, "mixed"),
@@ -54,7 +51,7 @@ async def ask(request: PageRequest) -> Response:
             )
             for pace in PACES
         ),
-        evenings=[view_model.evening_line(each, language) for each in mine],
+        evenings=[view_model.evening_line(*each, language) for each in mine],
     )
 
 
@@ -79,7 +76,7 @@ async def begin(request: PageRequest, form: Form) -> Response:
         seconds_per_move=pace if pace in PACES else PACES[1],
         level=room.MIDDLE,
     )
-    id_ = await _evenings(request).create(evening, guest)
+    id_ = await service.create(request.host, evening, guest)
     return redirect(f"/e/{id_}", headers)
 
 
@@ -90,18 +87,18 @@ async def show(
     request: PageRequest, refusal: ErrorText | None = None, beside: str = ""
 ) -> Response:
     """The page; to a page that asks again, only what changes."""
-    looked = await _evenings(request).look(_id(request))
-    own = looked.evening.person_of(request.guest.id) if request.guest else None
+    loaded = await service.load(request.host, _id(request))
+    own = loaded.evening.person_of(request.guest.id) if request.guest else None
     if own and request.guest and not own.left and own.name != request.guest.name:
-        await _evenings(request).join(looked.id, request.guest)
-        looked = await _evenings(request).look(looked.id)
-    path = f"/e/{looked.id}"
+        await service.join(request.host, loaded.id, request.guest)
+        loaded = await service.load(request.host, loaded.id)
+    path = f"/e/{loaded.id}"
     address = request.address(path)
     big = request.query.get("screen") == "big"
     # Everybody looks at a big screen: nobody is `you` there.
     guest = request.guest.id if request.guest and not big else ""
-    numbers = await _numbers(request, looked)
-    page = view_model.EveningPage(looked, guest, request.language, numbers).page(address)
+    numbers = await _numbers(request, loaded)
+    page = view_model.EveningPage(loaded, guest, request.language, numbers).page(address)
     boxes = [game.box for game in web_games().values()]
     any_size = Chip("0", request.language("as many as possible"), chosen=True)
     sizes = sorted({seats for game in GAMES.values() for seats in game.SEATS})
@@ -115,19 +112,19 @@ async def show(
         beside=beside,
         games=tuple(Chip(box.name, box.title, number == 0) for number, box in enumerate(boxes)),
         sizes=(any_size, *(Chip(f"{seats}", f"{seats}", chosen=False) for seats in sizes)),
-        ways=ways(request, looked.evening.way),
+        ways=ways(request, loaded.evening.way),
         symbols=(*ICONS, *(box.thumb for box in boxes)),
         preview=LinkPreview(page["title"], page["told"], address),
     )
 
 
-async def _numbers(request: PageRequest, looked: service.LoadedEvening) -> dict[str, int]:
+async def _numbers(request: PageRequest, loaded: service.LoadedEvening) -> dict[str, int]:
     """How many things spectators were told at each table that is being played.
 
     The length of a log would tell them more: whether somebody has changed their mind.
     """
     found: dict[str, int] = {}
-    for table, card in looked.cards.items():
+    for table, card in loaded.cards.items():
         if card.status is Status.RUNNING:
             with suppress(NoTableError, OtherRulesError):
                 found[table] = (await request.host.table(table)).number(None)
@@ -140,41 +137,41 @@ async def _numbers(request: PageRequest, looked: service.LoadedEvening) -> dict[
 async def join(request: PageRequest, form: Form) -> Response:
     """Take part."""
     guest, headers = request.known(form.get("name", ""))
-    return await _done(request, _evenings(request).join(_id(request), guest), "join", headers)
+    return await _done(request, service.join(request.host, _id(request), guest), "join", headers)
 
 
 async def leave(request: PageRequest, form: Form) -> Response:
     """Go home; the host can let somebody go who is not there any more."""
     person = form.number("person")
-    change = _evenings(request).leave(_id(request), request.required_guest(), person)
+    change = service.leave(request.host, _id(request), request.required_guest(), person)
     return await _done(request, change, "next")
 
 
 async def add_game(request: PageRequest, form: Form) -> Response:
     """Put a game at the end of the programme."""
     game, size = form.get("game", ""), min(form.number("size") or 0, SIZES)
-    change = _evenings(request).add_game(_id(request), request.required_guest(), game, {}, size)
+    change = service.add_game(request.host, _id(request), request.required_guest(), game, {}, size)
     return await _done(request, change, "games")
 
 
 async def drop_game(request: PageRequest, form: Form) -> Response:
     """Take a game off the programme that was not started."""
     number = _number(form, "round")
-    change = _evenings(request).drop_game(_id(request), request.required_guest(), number)
+    change = service.drop_game(request.host, _id(request), request.required_guest(), number)
     return await _done(request, change, "games")
 
 
 async def swap(request: PageRequest, form: Form) -> Response:
     """Let two people change places in the next round."""
     one, other = _number(form, "one"), _number(form, "other")
-    change = _evenings(request).swap(_id(request), request.required_guest(), one, other)
+    change = service.swap(request.host, _id(request), request.required_guest(), one, other)
     return await _done(request, change, "swap")
 
 
 async def arrange(request: PageRequest, form: Form) -> Response:
     """Say how the next tables are made up."""
     way = _way(form.get("format", ""))
-    change = _evenings(request).arrange(_id(request), request.required_guest(), way)
+    change = service.arrange(request.host, _id(request), request.required_guest(), way)
     return await _done(request, change, "swap")
 
 
@@ -182,7 +179,7 @@ async def start(request: PageRequest, form: Form) -> Response:
     """Start the next round."""
     request.app.limiter.table(request.client)
     number = _number(form, "round")
-    change = _evenings(request).start(_id(request), request.required_guest(), number)
+    change = service.start(request.host, _id(request), request.required_guest(), number)
     return await _done(request, change, "next")
 
 

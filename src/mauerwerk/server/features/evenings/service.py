@@ -27,8 +27,6 @@ from mauerwerk.server.tables.charter import Chair, Guest, Order
 from mauerwerk.server.tables.log import GONE
 from mauerwerk.server.tables.table import Card, Status
 
-MOST_LISTED: Final = 12
-
 REPAIRS: Final = 600_000
 """Milliseconds after its start in which a round still gets tables that are missing.
 
@@ -46,130 +44,133 @@ class LoadedEvening(NamedTuple):
     cards: Mapping[str, Card]
 
 
-class Evenings:
-    """All evenings of a host."""
+async def create(host: Host, evening: Evening, guest: Guest) -> str:
+    """Begin an evening, of which this guest is the host; its id."""
+    id_ = new_id()
+    new = values.joined(replace(evening, created=host.now(), people=()), guest)
+    await kept.add(host.store, id_, new)
+    return id_
 
-    def __init__(self, host: Host) -> None:
-        self._host = host
 
-    async def create(self, evening: Evening, guest: Guest) -> str:
-        """Begin an evening, of which this guest is the host; its id."""
-        id_ = new_id()
-        new = values.joined(replace(evening, created=self._host.now(), people=()), guest)
-        await kept.add(self._host.store, id_, new)
-        return id_
+async def load(host: Host, id_: str) -> LoadedEvening:
+    """An evening as it stands, with the results of all that has ended. Raises EveningError."""
+    found = await _read(host.store, id_)
+    current = found.evening.current
+    lately = host.now() - REPAIRS
+    if len(found.cards) < len(_under_way(found.evening)) and (
+        current is not None and found.evening.rounds[current].started > lately
+    ):
+        await _set_up_missing(host, found)
+        before, found = found, await _read(host.store, id_)
+        if found.evening.rounds != before.evening.rounds:  # it may have been taken back
+            await _drop_surplus(host.store, before)
+    if not _results(found, lately):
+        return found
+    return await _settle(host.store, id_, lately)
 
-    async def of(self, guest: Guest) -> tuple[tuple[str, Evening], ...]:
-        """The evenings in which a guest takes part, the last changed first."""
-        return await kept.evenings_of(self._host.store, guest.id, MOST_LISTED)
 
-    async def look(self, id_: str) -> LoadedEvening:
-        """An evening as it stands. Raises EveningError."""
-        looked = await _read(self._host.store, id_)
-        current = looked.evening.current
-        lately = self._host.now() - REPAIRS
-        if len(looked.cards) < len(_under_way(looked.evening)) and (
-            current is not None and looked.evening.rounds[current].started > lately
-        ):
-            await self._set_up_missing(looked)
-            before, looked = looked, await _read(self._host.store, id_)
-            if looked.evening.rounds != before.evening.rounds:  # it may have been taken back
-                await _drop_surplus(self._host.store, before)
-        if not _results(looked, lately):
-            return looked
-        return await _settle(self._host.store, id_, lately)
+# --- Changing --------------------------------------------------------------------------------
 
-    # --- Changing ----------------------------------------------------------------------------
 
-    async def join(self, id_: str, guest: Guest) -> Evening:
-        """Take part. Raises EveningError."""
-        return await kept.change(self._host.store, id_, partial(values.joined, guest=guest))
+async def join(host: Host, id_: str, guest: Guest) -> Evening:
+    """Take part. Raises EveningError."""
+    return await kept.change(host.store, id_, partial(values.joined, guest=guest))
 
-    async def leave(self, id_: str, guest: Guest, number: int | None = None) -> Evening:
-        """Go home, or, as the host, let somebody go. Raises EveningError."""
 
-        def work(evening: Evening) -> Evening:
-            own = evening.person_of(guest.id)
-            if own is None:
-                raise values.EveningError(Hindrance.NOT_THERE)
-            if number is not None and number != own.number:
-                _check_host(evening, guest)
-            return values.gone(evening, own.number if number is None else number)
+async def leave(host: Host, id_: str, guest: Guest, number: int | None = None) -> Evening:
+    """Go home, or, as the host, let somebody go. Raises EveningError."""
 
-        return await kept.change(self._host.store, id_, work)
-
-    async def add_game(
-        self, id_: str, guest: Guest, game: str, options: dict[str, str], size: int = 0
-    ) -> Evening:
-        """Put a game at the end of the programme. For the host alone. Raises EveningError."""
-        work = partial(values.with_game, game=game, options=options, size=size)
-        return await self._by_host(id_, guest, work)
-
-    async def drop_game(self, id_: str, guest: Guest, number: int) -> Evening:
-        """Take a game off the programme. For the host alone. Raises EveningError."""
-        return await self._by_host(id_, guest, partial(values.without_game, number=number))
-
-    async def swap(self, id_: str, guest: Guest, one: int, other: int) -> Evening:
-        """Let two people change places in the next round. For the host alone."""
-        return await self._by_host(id_, guest, partial(values.swapped, one=one, other=other))
-
-    async def arrange(self, id_: str, guest: Guest, way: Way) -> Evening:
-        """Say how the next tables are made up. For the host alone."""
-        return await self._by_host(id_, guest, lambda evening: replace(evening, way=way))
-
-    async def start(self, id_: str, guest: Guest, number: int) -> LoadedEvening:
-        """Start this round, once. For the host alone. Raises EveningError."""
-        await self.look(id_)  # which notes what has ended
-        started: list[int] = []
-
-        def work(evening: Evening) -> Evening:
-            started.clear()  # a transaction may be tried again
-            if number < len(evening.rounds) and evening.rounds[number].tables:
-                return evening  # it was pressed twice
-            if number != evening.following:
-                raise values.EveningError(Hindrance.NO_SUCH_ROUND)
-            name = partial(self._host.keys.evening_table_id, id_, evening.version)
-            started.append(number)
-            return values.started(evening, name, self._host.now())
-
-        evening = await self._by_host(id_, guest, work)
-        if not started:
-            return await self.look(id_)  # its tables are there, or the next look sets them up
-        try:
-            await self._set_up_missing(LoadedEvening(id_, evening, {}))
-        except Exception:
-            await _take_back(self._host.store, number, LoadedEvening(id_, evening, {}))
-            raise
-        return await self.look(id_)
-
-    async def _by_host(self, id_: str, guest: Guest, work: Callable[[Evening], Evening]) -> Evening:
-        def checked(evening: Evening) -> Evening:
+    def work(evening: Evening) -> Evening:
+        own = evening.person_of(guest.id)
+        if own is None:
+            raise values.EveningError(Hindrance.NOT_THERE)
+        if number is not None and number != own.number:
             _check_host(evening, guest)
-            return work(evening)
+        return values.gone(evening, own.number if number is None else number)
 
-        return await kept.change(self._host.store, id_, checked)
+    return await kept.change(host.store, id_, work)
 
-    # --- Tables ------------------------------------------------------------------------------
 
-    async def _set_up_missing(self, looked: LoadedEvening) -> None:
-        """Set up the tables of the round that is being played, as far as they do not exist."""
-        evening = looked.evening
-        if evening.current is None:
-            return
-        for table in evening.rounds[evening.current].tables:
-            if table.id in looked.cards or table.over:
-                continue
-            sitting = {
-                Seat(seat): Guest(evening.people[person].guest, evening.people[person].name)
-                for seat, person in enumerate(table.people)
-                if person != BOT and evening.people[person].guest != GONE
-            }
-            opener = next(iter(sitting.values()), None)
-            if opener is None:  # they were forgotten in this very moment
-                continue
-            with suppress(errors.OvertakenError):  # another server was faster
-                order = _order(looked.id, evening, table, sitting)
-                await self._host.create_at(table.id, order, sitting, opener)
+async def add_game(  # noqa: PLR0913, PLR0917 - the game, how it is played, and where
+    host: Host, id_: str, guest: Guest, game: str, options: dict[str, str], size: int = 0
+) -> Evening:
+    """Put a game at the end of the programme. For the host alone. Raises EveningError."""
+    work = partial(values.with_game, game=game, options=options, size=size)
+    return await _change_as_host(host, id_, guest, work)
+
+
+async def drop_game(host: Host, id_: str, guest: Guest, number: int) -> Evening:
+    """Take a game off the programme. For the host alone. Raises EveningError."""
+    return await _change_as_host(host, id_, guest, partial(values.without_game, number=number))
+
+
+async def swap(host: Host, id_: str, guest: Guest, one: int, other: int) -> Evening:
+    """Let two people change places in the next round. For the host alone."""
+    return await _change_as_host(host, id_, guest, partial(values.swapped, one=one, other=other))
+
+
+async def arrange(host: Host, id_: str, guest: Guest, way: Way) -> Evening:
+    """Say how the next tables are made up. For the host alone."""
+    return await _change_as_host(host, id_, guest, partial(replace, way=way))
+
+
+async def start(host: Host, id_: str, guest: Guest, number: int) -> LoadedEvening:
+    """Start this round, once. For the host alone. Raises EveningError."""
+    await load(host, id_)  # which notes what has ended
+    started: list[int] = []
+
+    def work(evening: Evening) -> Evening:
+        started.clear()  # a transaction may be tried again
+        if number < len(evening.rounds) and evening.rounds[number].tables:
+            return evening  # it was pressed twice
+        if number != evening.following:
+            raise values.EveningError(Hindrance.NO_SUCH_ROUND)
+        name = partial(host.keys.evening_table_id, id_, evening.version)
+        started.append(number)
+        return values.started(evening, name, host.now())
+
+    begun = LoadedEvening(id_, await _change_as_host(host, id_, guest, work), {})
+    if started:  # otherwise its tables are there, or are set up as it is loaded
+        try:
+            await _set_up_missing(host, begun)
+        except Exception:
+            await _take_back(host.store, number, begun)
+            raise
+    return await load(host, id_)
+
+
+async def _change_as_host(
+    host: Host, id_: str, guest: Guest, work: Callable[[Evening], Evening]
+) -> Evening:
+    def checked(evening: Evening) -> Evening:
+        _check_host(evening, guest)
+        return work(evening)
+
+    return await kept.change(host.store, id_, checked)
+
+
+# --- Tables ----------------------------------------------------------------------------------
+
+
+async def _set_up_missing(host: Host, loaded: LoadedEvening) -> None:
+    """Set up the tables of the round that is being played, as far as they do not exist."""
+    evening = loaded.evening
+    if evening.current is None:
+        return
+    for table in evening.rounds[evening.current].tables:
+        if table.id in loaded.cards or table.over:
+            continue
+        sitting = {
+            Seat(seat): Guest(evening.people[person].guest, evening.people[person].name)
+            for seat, person in enumerate(table.people)
+            if person != BOT and evening.people[person].guest != GONE
+        }
+        opener = next(iter(sitting.values()), None)
+        if opener is None:  # they were forgotten in this very moment
+            continue
+        with suppress(errors.OvertakenError):  # another server was faster
+            order = _order(loaded.id, evening, table, sitting)
+            await host.create_at(table.id, order, sitting, opener)
 
 
 def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat, Guest]) -> Order:
@@ -239,12 +240,12 @@ def _under_way(evening: Evening) -> tuple[str, ...]:
     return tuple(table.id for each in evening.rounds for table in each.tables if not table.over)
 
 
-def _results(looked: LoadedEvening, lately: int) -> dict[str, RoundTable]:
+def _results(loaded: LoadedEvening, lately: int) -> dict[str, RoundTable]:
     """The results of tables that are over, or gone, and were not when it was last written."""
     found: dict[str, RoundTable] = {}
-    for each in looked.evening.rounds:
+    for each in loaded.evening.rounds:
         for table in each.tables:
-            card = looked.cards.get(table.id)
+            card = loaded.cards.get(table.id)
             if not table.over and card is not None and card.status is Status.OVER:
                 found[table.id] = _result(table, card)
             elif not table.over and card is None and each.started <= lately:

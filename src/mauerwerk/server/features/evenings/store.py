@@ -38,6 +38,8 @@ EVENING_PEOPLE: Final = sa.Table(
     sqlite_with_rowid=False,
 )
 
+MOST_LISTED: Final = 12
+"""The most evenings of a guest that are listed."""
 KEPT: Final = 365 * 86_400_000
 """Milliseconds for which an evening is kept after its last change."""
 
@@ -121,16 +123,14 @@ def cards_of(transaction: Transaction, tables: Sequence[str]) -> Mapping[str, ta
 
 
 @query
-def evenings_of(
-    transaction: Transaction, guest: str, most: int
-) -> tuple[tuple[str, values.Evening], ...]:
+def evenings_of(transaction: Transaction, guest: str) -> tuple[tuple[str, values.Evening], ...]:
     """The evenings in which a guest takes part, the last changed first."""
     wanted = (
         sa.select(EVENINGS.c.id)
         .join(EVENING_PEOPLE, EVENING_PEOPLE.c.evening == EVENINGS.c.id)
         .where(EVENING_PEOPLE.c.guest == guest, ~EVENING_PEOPLE.c.gone)
         .order_by(EVENINGS.c.changed.desc(), EVENINGS.c.id)
-        .limit(most)
+        .limit(MOST_LISTED)
     )
     return tuple((id_, read(transaction, id_)) for id_ in transaction.scalars(wanted).all())
 

@@ -253,11 +253,9 @@ class EveningError(FeatureError):
     """Something cannot be done with an evening. Nothing has changed then."""
 
     def __init__(self, hindrance: Hindrance) -> None:
-        status = {Hindrance.MISSING: 404, Hindrance.NOT_HOST: 403}.get(hindrance)
-        if status:
-            super().__init__(hindrance.value, status, code="")
-        else:
-            super().__init__(hindrance.value, 409, code="evening")
+        known = {Hindrance.MISSING: (404, ""), Hindrance.NOT_HOST: (403, "")}
+        status, code = known.get(hindrance, (409, "evening"))
+        super().__init__(hindrance.value, status, code=code)
         self.hindrance = hindrance
 
 

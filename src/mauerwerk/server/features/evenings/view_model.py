@@ -88,9 +88,9 @@ def percent_of(box: room.Box | None, table: values.RoundTable, number: int) -> i
     return max(LITTLE, min(MOST, 100 * number // (box.moves * len(table.people))))
 
 
-def is_done(kept: tuple[str, values.Evening], now: int) -> bool:
+def is_done(evening: values.Evening, now: int) -> bool:
     """Whether an evening is of yesterday, or all of it is played."""
-    return kept[1].is_over or now - kept[1].created > DAY
+    return evening.is_over or now - evening.created > DAY
 
 
 MARKS: Final = 6
@@ -105,19 +105,19 @@ class EveningPage:
 
     def __init__(
         self,
-        looked: LoadedEvening,
+        loaded: LoadedEvening,
         guest: str,
         language: Language,
         numbers: Mapping[str, int] | None = None,
     ) -> None:
         """Know who reads, and how many things spectators of each table were told."""
         self._numbers = numbers or {}
-        self.looked = looked
-        self.evening = looked.evening
+        self.loaded = loaded
+        self.evening = loaded.evening
         self.language = language
         own = self.evening.person_of(guest)
         self.own = own.number if own else None
-        self._names = self._called()
+        self._names = self._shown_names()
 
     def page(self, address: str) -> dict[str, Any]:
         """The whole page, for its template."""
@@ -147,7 +147,7 @@ class EveningPage:
 
     # --- People ------------------------------------------------------------------------------
 
-    def _called(self) -> tuple[str, ...]:
+    def _shown_names(self) -> tuple[str, ...]:
         language = self.language
         names = [
             language("anonymous") if each.name == ANONYMOUS else each.name
@@ -227,7 +227,7 @@ class EveningPage:
 
     def _table(self, played: values.Round, number: int) -> dict[str, Any]:
         table = played.tables[number]
-        known = self.looked.cards.get(table.id)
+        known = self.loaded.cards.get(table.id)
         levels = known.levels if known else ("",) * len(table.people)
         box = box_of(played)
         return {
@@ -354,8 +354,7 @@ def columns_of(evening: values.Evening) -> range:
     return range(max(0, end - COLUMNS), end)
 
 
-def evening_line(kept: tuple[str, values.Evening], language: Language) -> tuple[str, str, str]:
+def evening_line(id_: str, evening: values.Evening, language: Language) -> tuple[str, str, str]:
     """An evening in a list: its link, its title, and how far it is."""
-    id_, evening = kept
-    drawing = EveningPage(LoadedEvening(id_, evening, {}), "", language)
-    return f"/e/{id_}", evening.title or language(UNNAMED), drawing.told()
+    page = EveningPage(LoadedEvening(id_, evening, {}), "", language)
+    return f"/e/{id_}", evening.title or language(UNNAMED), page.told()

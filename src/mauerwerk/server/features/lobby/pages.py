@@ -12,7 +12,7 @@ from mauerwerk.core import options
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import Language
 from mauerwerk.games import GAMES
-from mauerwerk.server.features.evenings.service import Evenings
+from mauerwerk.server.features.evenings.store import evenings_of
 from mauerwerk.server.features.evenings.view_model import evening_line, is_done
 from mauerwerk.server.features.lessons.pages import progress_of
 from mauerwerk.server.features.lobby import open_tables
@@ -60,7 +60,7 @@ async def show(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
         ]
         for status in (Status.OPEN, Status.RUNNING)
     }
-    evenings = await host.service(Evenings).of(request.guest) if request.guest else ()
+    evenings = await evenings_of(host.store, request.guest.id) if request.guest else ()
     now = request.host.now()
     running = [
         line_of(card, seats.get(card.id, ()), now, language)
@@ -88,7 +88,7 @@ async def show(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
             *panels.symbols(HOME),
             *(symbol for game in games.values() for symbol in game.box.symbols),
         ),
-        evenings=[evening_line(each, language) for each in evenings if not is_done(each, now)],
+        evenings=[evening_line(*each, language) for each in evenings if not is_done(each[1], now)],
         followed=await followed_games(request),
         running=sorted(running, key=lambda line: line.urgency)[: 2 * MOST],
         lobby=open_tables.lobby_of(

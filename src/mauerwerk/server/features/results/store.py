@@ -149,13 +149,8 @@ def _counts(finished: FinishedGame, player: ratings.PlayerResult) -> str:
 
 
 def _columns(rated: ratings.Rated | None) -> dict[str, float | None]:
-    before, after = rated or (None, None)
-    return {
-        "mu_before": before.mu if before else None,
-        "sigma_before": before.sigma if before else None,
-        "mu": after.mu if after else None,
-        "sigma": after.sigma if after else None,
-    }
+    names = ("mu_before", "sigma_before", "mu", "sigma")
+    return dict(zip(names, (*rated.before, *rated.after) if rated else (None,) * 4, strict=True))
 
 
 def _terms(transaction: Transaction, finished: FinishedGame) -> dict[int, ratings.Terms]:
