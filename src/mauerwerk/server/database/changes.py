@@ -28,7 +28,7 @@ MOST: Final = 100
 """How many of one guest are kept."""
 
 
-class What(StrEnum):
+class ChangeKind(StrEnum):
     """What was changed."""
 
     SIGNED_IN = "signed-in"
@@ -47,12 +47,12 @@ class Change(Value, tag=False):
     """One change."""
 
     at: int
-    what: What
+    what: ChangeKind
     label: str
 
 
 @command(by="guest")
-def record_change(transaction: Transaction, guest: str, what: What, label: str = "") -> None:
+def record_change(transaction: Transaction, guest: str, what: ChangeKind, label: str = "") -> None:
     """Note a change, and forget those that are old."""
     mine = ACCOUNT_CHANGES.c.guest == guest
     transaction.insert(

@@ -23,7 +23,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.app import App
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.notifications.addresses import AddressError
-from mauerwerk.server.features.notifications.delivery import Links, Mail, Push, written
+from mauerwerk.server.features.notifications.delivery import Links, Mail, Push, compose_mail
 from mauerwerk.server.features.notifications.service import Notifications
 from mauerwerk.server.features.notifications.store import (
     OutboxItem,
@@ -486,7 +486,7 @@ async def test_an_e_mail_that_comes_twice_has_one_id(folder: str) -> None:
     links = Links(home=ADDRESS, play=(), settings="", stop="", confirm="", block="")
     mail = Mail(server="x", sender="w@walls.example")
     ids = {
-        written(OutboxItem("m", "confirm", attempt, BY_MAIL, None, (), ()), links, mail, 0)[
+        compose_mail(OutboxItem("m", "confirm", attempt, BY_MAIL, None, (), ()), links, mail, 0)[
             "message-id"
         ]
         for attempt in (1, 2)

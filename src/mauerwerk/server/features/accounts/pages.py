@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from mauerwerk.core.language import message
 from mauerwerk.games import GAMES
-from mauerwerk.server.database.changes import What, changes_of, record_change
+from mauerwerk.server.database.changes import ChangeKind, changes_of, record_change
 from mauerwerk.server.features.accounts import api, passkeys, service, store
 from mauerwerk.server.features.results import store as results
 from mauerwerk.server.features.results.pages import figures, finished_games
@@ -43,16 +43,16 @@ MOST_CHANGES: Final = 12
 Handler: TypeAlias = Callable[..., Awaitable[Response]]
 
 CHANGES: Final = {
-    What.SIGNED_IN: message("Passkey used"),
-    What.RECOVERED: message("Recovery code used"),
-    What.JOINED: message("Device added"),
-    What.PASSKEY_MADE: message("Passkey created"),
-    What.PASSKEY_REMOVED: message("Passkey removed"),
-    What.CODES_MADE: message("Recovery codes created"),
-    What.ADDRESS: message("E-mail address changed"),
-    What.RELAY: message("Address for notifications changed"),
-    What.TAKEN_ALONG: message("Data downloaded"),
-    What.SIGNED_OUT: message("Signed out everywhere else"),
+    ChangeKind.SIGNED_IN: message("Passkey used"),
+    ChangeKind.RECOVERED: message("Recovery code used"),
+    ChangeKind.JOINED: message("Device added"),
+    ChangeKind.PASSKEY_MADE: message("Passkey created"),
+    ChangeKind.PASSKEY_REMOVED: message("Passkey removed"),
+    ChangeKind.CODES_MADE: message("Recovery codes created"),
+    ChangeKind.ADDRESS: message("E-mail address changed"),
+    ChangeKind.RELAY: message("Address for notifications changed"),
+    ChangeKind.TAKEN_ALONG: message("Data downloaded"),
+    ChangeKind.SIGNED_OUT: message("Signed out everywhere else"),
 }
 """How the page tells what was changed."""
 
@@ -247,7 +247,12 @@ async def known_on_this_device(request: PageRequest, guest: Guest) -> list[Heade
 
 
 async def _proved_here(
-    request: PageRequest, guest: Guest, since: int, what: What | None = None, *, anew: bool = False
+    request: PageRequest,
+    guest: Guest,
+    since: int,
+    what: ChangeKind | None = None,
+    *,
+    anew: bool = False,
 ) -> list[Header]:
     """The headers by which this browser is a device of a person who has proved who they are."""
     device, headers = await _on_this_device(request, guest, anew=anew)
@@ -268,24 +273,24 @@ async def devices_of(request: PageRequest, guest: Guest) -> dict[str, Any] | Non
     if any(each.id == device and now - each.seen > DAY for each in known):
         await store.see_device(database, device)
     this = store.Device(device, here.label, here.phone, now)
-    others = [(each, _seen(each.seen, now, request)) for each in known if each.id != device]
+    others = [(each, _day_said(each.seen, now, request)) for each in known if each.id != device]
     return {
         "devices": [(this, request.language("now")), *others],
         "passkeys": [
-            (each, _seen(each.created, now, request), _seen(each.used, now, request))
+            (each, _day_said(each.created, now, request), _day_said(each.used, now, request))
             for each in known_passkeys
         ],
         # A device that asks to join.
         "link": link if link and link.state == store.ASKED else None,
         "person": person,
         "changes": [
-            (request.language(CHANGES[each.what]), each.label, _seen(each.at, now, request))
+            (request.language(CHANGES[each.what]), each.label, _day_said(each.at, now, request))
             for each in await changes_of(database, guest.id, MOST_CHANGES)
         ],
     }
 
 
-def _seen(at: int, now: int, request: PageRequest) -> str:
+def _day_said(at: int, now: int, request: PageRequest) -> str:
     days = now // DAY - at // DAY
     if days <= 0:
         return request.language("today")
@@ -355,7 +360,7 @@ async def make_passkey(request: PageRequest, form: Form) -> Response:
     first = not await store.has_proof(request.host.store, guest.id)
     since = proof_in(request)
     try:
-        await passkeys.made(request, guest, form.get("credential", ""), label)
+        await passkeys.register(request, guest, form.get("credential", ""), label)
     except passkeys.PasskeyError:
         raise HttpError(
             422, "the passkey could not be created; try again", code="passkey"
@@ -426,13 +431,13 @@ async def ask_to_sign(request: PageRequest, _form: Form) -> Response:
 async def sign_in(request: PageRequest, form: Form) -> Response:
     """Be the person whose passkey the browser used."""
     try:
-        proved = await passkeys.person_behind(request, form.get("credential", ""))
+        proved = await passkeys.verify(request, form.get("credential", ""))
     except passkeys.PasskeyError:
         said = request.language(
             "This server does not know this passkey. Try another one or a recovery code."
         )
         return await ask_who(request, said)
-    headers = await _proved_here(request, proved.person.guest, proved.since, What.SIGNED_IN)
+    headers = await _proved_here(request, proved.person.guest, proved.since, ChangeKind.SIGNED_IN)
     target = _after_proof(request, proved.person.guest)
     return redirect(target, [passkeys.without_challenge(request), *headers])
 
@@ -451,7 +456,7 @@ async def recover(request: PageRequest, form: Form) -> Response:
         said = request.language("This code is not valid. Each code works once: try another.")
         return await ask_who(request, said)
     guest = proved.person.guest
-    headers = await _proved_here(request, guest, proved.since, What.RECOVERED)
+    headers = await _proved_here(request, guest, proved.since, ChangeKind.RECOVERED)
     return redirect(_after_proof(request, guest), headers)
 
 

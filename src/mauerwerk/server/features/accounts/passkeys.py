@@ -92,7 +92,7 @@ def _challenge(request: Request, purpose: Purpose, handle: str) -> tuple[bytes, 
     return challenge, set_cookie(request, COOKIE, token, SECONDS, strict=True)
 
 
-def _brought_back(request: Request, purpose: Purpose) -> Challenge:
+def _challenge_in_cookie(request: Request, purpose: Purpose) -> Challenge:
     said = request.host.keys.challenge_in(purpose, cookie_in(request, COOKIE))
     challenge, _, rest = said.partition(".")
     until, _, handle = rest.partition(".")
@@ -109,9 +109,9 @@ def without_challenge(request: Request) -> Header:
 # --- Checking --------------------------------------------------------------------------------
 
 
-async def made(request: Request, guest: Guest, said: str, label: str) -> None:
+async def register(request: Request, guest: Guest, said: str, label: str) -> None:
     """Keep the passkey that a browser made. Raises PasskeyError."""
-    challenge = _brought_back(request, "make")
+    challenge = _challenge_in_cookie(request, "make")
     rp, origin = party(request)
     library = _webauthn()
     try:
@@ -130,9 +130,9 @@ async def made(request: Request, guest: Guest, said: str, label: str) -> None:
         raise PasskeyError
 
 
-async def person_behind(request: Request, said: str) -> Proved:
+async def verify(request: Request, said: str) -> Proved:
     """The person whose passkey signed the challenge. Raises PasskeyError."""
-    challenge = _brought_back(request, "sign-in")
+    challenge = _challenge_in_cookie(request, "sign-in")
     passkey = await store.passkey_of(request.host.store, _id_in(said))
     if passkey is None:
         raise PasskeyError

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.database.changes import What, record_change
+from mauerwerk.server.database.changes import ChangeKind, record_change
 from mauerwerk.server.database.queries import command
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
@@ -28,7 +28,7 @@ tells it, and the page Replay of any server shows it.
 async def export(database: Store, guest: Guest) -> bytes:
     """A ZIP file with all that is stored about a guest."""
     data, records = await store.data_of(database, guest.id, guest.name)
-    await record_change(database, guest.id, What.TAKEN_ALONG)
+    await record_change(database, guest.id, ChangeKind.TAKEN_ALONG)
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("README.txt", README)

@@ -15,7 +15,7 @@ from msgspec.structs import asdict
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.database import personal_data
-from mauerwerk.server.database.changes import ACCOUNT_CHANGES, What, record_change
+from mauerwerk.server.database.changes import ACCOUNT_CHANGES, ChangeKind, record_change
 from mauerwerk.server.database.personal_data import of_guest
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import DEVICES, ENTRIES, METADATA, NAMED, TABLES
@@ -231,7 +231,7 @@ def add_passkey(transaction: Transaction, passkey: Passkey) -> bool:
         return False
     values = {**asdict(passkey), "created": transaction.now, "used": transaction.now}
     transaction.insert(PASSKEYS, **values)
-    record_change(transaction, passkey.guest, What.PASSKEY_MADE, passkey.label)
+    record_change(transaction, passkey.guest, ChangeKind.PASSKEY_MADE, passkey.label)
     return True
 
 
@@ -271,7 +271,7 @@ def drop_passkey(transaction: Transaction, guest: str, id_: str) -> bool:
     mine = (PASSKEYS.c.id == id_, PASSKEYS.c.guest == guest)
     if not transaction.remove(PASSKEYS, *mine):
         return False
-    record_change(transaction, guest, What.PASSKEY_REMOVED)
+    record_change(transaction, guest, ChangeKind.PASSKEY_REMOVED)
     return True
 
 
@@ -302,7 +302,7 @@ def new_codes(transaction: Transaction, guest: Guest) -> tuple[str, ...]:
             for code in codes
         ],
     )
-    record_change(transaction, guest.id, What.CODES_MADE)
+    record_change(transaction, guest.id, ChangeKind.CODES_MADE)
     return codes
 
 
@@ -529,7 +529,7 @@ def log_out_elsewhere(
     person = person_of(transaction, guest.id)
     if person is None:
         return Alone("", mailed)
-    record_change(transaction, guest.id, What.SIGNED_OUT, label)
+    record_change(transaction, guest.id, ChangeKind.SIGNED_OUT, label)
     codes: tuple[str, ...] = ()
     if since is not None:
         newer = (PASSKEYS.c.guest == guest.id, PASSKEYS.c.created > since)
@@ -566,7 +566,7 @@ def enter(transaction: Transaction, token: str, browser: str) -> tuple[Guest, st
         return None
     close_links(transaction, link.guest)
     device = add_device(transaction, link.guest, link.label, phone=link.phone)
-    record_change(transaction, link.guest, What.JOINED, link.label)
+    record_change(transaction, link.guest, ChangeKind.JOINED, link.label)
     return Guest(link.guest, link.name), device
 
 

@@ -18,8 +18,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.server.database import errors, queries
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.evenings import store as kept
-from mauerwerk.server.features.evenings import values
+from mauerwerk.server.features.evenings import store, values
 from mauerwerk.server.features.evenings.values import BOT, Evening, Hindrance, RoundTable, Way
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.keys import new_id
@@ -48,7 +47,7 @@ async def create(host: Host, evening: Evening, guest: Guest) -> str:
     """Begin an evening, of which this guest is the host; its id."""
     id_ = new_id()
     new = values.joined(replace(evening, created=host.now(), people=()), guest)
-    await kept.add(host.store, id_, new)
+    await store.add(host.store, id_, new)
     return id_
 
 
@@ -74,7 +73,7 @@ async def load(host: Host, id_: str) -> LoadedEvening:
 
 async def join(host: Host, id_: str, guest: Guest) -> Evening:
     """Take part. Raises EveningError."""
-    return await kept.change(host.store, id_, partial(values.joined, guest=guest))
+    return await store.change(host.store, id_, partial(values.joined, guest=guest))
 
 
 async def leave(host: Host, id_: str, guest: Guest, number: int | None = None) -> Evening:
@@ -88,7 +87,7 @@ async def leave(host: Host, id_: str, guest: Guest, number: int | None = None) -
             _check_host(evening, guest)
         return values.gone(evening, own.number if number is None else number)
 
-    return await kept.change(host.store, id_, work)
+    return await store.change(host.store, id_, work)
 
 
 async def add_game(  # noqa: PLR0913, PLR0917 - the game, how it is played, and where
@@ -146,7 +145,7 @@ async def _change_as_host(
         _check_host(evening, guest)
         return work(evening)
 
-    return await kept.change(host.store, id_, checked)
+    return await store.change(host.store, id_, checked)
 
 
 # --- Tables ----------------------------------------------------------------------------------
@@ -195,15 +194,15 @@ def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat,
 
 @queries.query
 def _read(transaction: Transaction, id_: str) -> LoadedEvening:
-    evening = kept.read(transaction, id_)
-    return LoadedEvening(id_, evening, kept.cards_of(transaction, _under_way(evening)))
+    evening = store.read(transaction, id_)
+    return LoadedEvening(id_, evening, store.cards_of(transaction, _under_way(evening)))
 
 
 @queries.command(by="evening")
 def _settle(transaction: Transaction, id_: str, lately: int) -> LoadedEvening:
     found = _read(transaction, id_)
     work = partial(values.settled, results=_results(found, lately))
-    return found._replace(evening=kept.change(transaction, id_, work))
+    return found._replace(evening=store.change(transaction, id_, work))
 
 
 @queries.command(by="evening")
@@ -216,17 +215,17 @@ def _take_back(transaction: Transaction, number: int, started: LoadedEvening) ->
         again = replace(evening.rounds[number], tables=(), started=0)
         return values.with_round(evening, number, again)
 
-    kept.change(transaction, started.id, work)
+    store.change(transaction, started.id, work)
     _drop_surplus(transaction, started)
 
 
 @queries.command(by="evening")
 def _drop_surplus(transaction: Transaction, before: LoadedEvening) -> None:
     """Delete tables of a round that was taken back meanwhile."""
-    rounds = kept.read(transaction, before.id, held=True).rounds
+    rounds = store.read(transaction, before.id, held=True).rounds
     still = {table.id for each in rounds for table in each.tables}
     gone = [table for table in _under_way(before.evening) if table not in still]
-    for table in kept.cards_of(transaction, gone):
+    for table in store.cards_of(transaction, gone):
         moderation.delete_table(transaction, table)
 
 

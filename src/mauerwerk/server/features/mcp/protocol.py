@@ -216,7 +216,7 @@ class Handler:
     async def _result(self, message: Message, *, stateless: bool) -> Json:
         match message.method:
             case "initialize" if not stateless:
-                return self._initialized(message.params)
+                return self._initialize(message.params)
             case "ping" if not stateless:
                 return {}
             case "server/discover" if stateless:
@@ -230,7 +230,7 @@ class Handler:
                 listed = [tool.described for tool in self._tools.values()]
                 return {"tools": listed, **(CACHED if stateless else {})}
             case "tools/call":
-                return await self._called(message.params)
+                return await self._call_tool(message.params)
             case "resources/list":
                 return {
                     "resources": [
@@ -248,11 +248,11 @@ class Handler:
             case "resources/templates/list":
                 return {"resourceTemplates": [], **(CACHED if stateless else {})}
             case "resources/read":
-                return self._read(message.params, stateless=stateless)
+                return self._read_resource(message.params, stateless=stateless)
             case _:
                 raise RpcError(METHOD_NOT_FOUND, f"there is no method {shown(message.method)}")
 
-    def _initialized(self, params: Json) -> Json:
+    def _initialize(self, params: Json) -> Json:
         wanted = params.get("protocolVersion")
         if not isinstance(wanted, str):
             raise RpcError(INVALID_PARAMS, "initialize needs a protocolVersion")
@@ -263,7 +263,7 @@ class Handler:
             "instructions": self._instructions,
         }
 
-    async def _called(self, params: Json) -> Json:
+    async def _call_tool(self, params: Json) -> Json:
         name, given = params.get("name"), params.get("arguments")
         tool = self._tools.get(name) if isinstance(name, str) else None
         if tool is None:
@@ -283,7 +283,7 @@ class Handler:
             "isError": False,
         }
 
-    def _read(self, params: Json, *, stateless: bool) -> Json:
+    def _read_resource(self, params: Json, *, stateless: bool) -> Json:
         uri = params.get("uri")
         found = self._resources.get(uri) if isinstance(uri, str) else None
         if found is None:

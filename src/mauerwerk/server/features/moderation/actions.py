@@ -25,7 +25,7 @@ PLAIN: Final = r"^[^\x00]*$"
 Reason = Annotated[
     str, Meta(max_length=200, pattern=PLAIN, description="Why; for the log, or for who is blocked.")
 ]
-What = Annotated[
+BlockTarget = Annotated[
     str,
     Meta(
         min_length=1,
@@ -38,7 +38,7 @@ Days = Annotated[
     Annotated[float, Meta(ge=0, le=36_500)] | None,
     Meta(description="For how many days; none or 0: for ever."),
 ]
-Dealt = Annotated[
+ReportId = Annotated[
     str, Meta(max_length=64, pattern=PLAIN, description="The report that this deals with, if any.")
 ]
 
@@ -146,7 +146,7 @@ class _Blocking(AdminAction):
     """What is done to a guest, a network or a name."""
 
     kind: Blocked
-    what: What
+    what: BlockTarget
 
     @property
     def target(self) -> str:
@@ -169,7 +169,7 @@ class Block(_Blocking):
 
     reason: Reason = ""
     days: Days = None
-    report: Dealt = ""
+    report: ReportId = ""
     NAME = "block"
     PATH = "/api/admin/blocks"
     EXAMPLE: ClassVar = {
@@ -242,7 +242,7 @@ class RenameGuest(AdminAction):
 
     guest: str
     name: Annotated[str, Meta(min_length=1, description="At most 32 characters.")]
-    report: Dealt = ""
+    report: ReportId = ""
     NAME = "rename"
     PATH = "/api/admin/guests/{guest}/rename"
     EXAMPLE: ClassVar = {"name": "Mason"}

@@ -25,7 +25,7 @@ from mauerwerk.core.language import Language, language_of, message
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.database.queries import made_once
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.features.notifications import store as kept
+from mauerwerk.server.features.notifications import store
 from mauerwerk.server.features.notifications.addresses import token_of
 from mauerwerk.server.features.notifications.push import AVAILABLE, Signer, new_key, push, result_of
 from mauerwerk.server.features.notifications.relays import (
@@ -68,7 +68,7 @@ class Mail(Value, tag=False):
     password: str = ""
     sender: str = ""
     """Who it comes from, such as `Mauerwerk <walls@example.org>`."""
-    confirmations: Annotated[int, msgspec.Meta(ge=1)] = kept.CONFIRMATIONS_AN_HOUR
+    confirmations: Annotated[int, msgspec.Meta(ge=1)] = store.CONFIRMATIONS_AN_HOUR
     """How many messages an hour ask to confirm an address, on all servers together."""
 
 
@@ -176,7 +176,7 @@ def is_address(said: str) -> bool:
     return len(said) <= LONGEST and ADDRESS.fullmatch(said) is not None
 
 
-def written(item: OutboxItem, links: Links, mail: Mail, now: int) -> EmailMessage:
+def compose_mail(item: OutboxItem, links: Links, mail: Mail, now: int) -> EmailMessage:
     """The e-mail for a message, in the words of its reader."""
     preferences = item.preferences
     language = language_of(preferences.language)
@@ -314,14 +314,14 @@ class Delivery:
     @property
     def channels(self) -> frozenset[str]:
         """The ways by which this server sends."""
-        mail = (kept.EMAIL, kept.CONFIRM) if self.mails else ()
-        push = (kept.PUSH,) if self.pushes else ()
+        mail = (store.EMAIL, store.CONFIRM) if self.mails else ()
+        push = (store.PUSH,) if self.pushes else ()
         return frozenset([*mail, *push, *self.relays.channels])
 
     async def signer(self) -> Signer:
         """Shows push services who sends; its key is made once, for all servers of a database."""
         if self._signer is None:
-            key = await made_once(self._host.store, kept.PUSH_KEY, new_key)
+            key = await made_once(self._host.store, store.PUSH_KEY, new_key)
             self._signer = Signer(key, self._contact)
         return self._signer
 
@@ -336,12 +336,12 @@ class Delivery:
             )
             return await self.send_to(item.relay, said, item.id, language)
         if item.device is not None:
-            pushes = pushed(words, language("Play"), language("Later today"))
+            payload = push_payload(words, language("Play"), language("Later today"))
             reach = Reach(anywhere=self._push_settings.private)
             return await push(
-                item.device, pushes, await self.signer(), words.tag, now // 1_000, reach
+                item.device, payload, await self.signer(), words.tag, now // 1_000, reach
             )
-        letter = written(item, await self._links(item), self._mail_settings, now)
+        letter = compose_mail(item, await self._links(item), self._mail_settings, now)
         return await self._mail(item, letter)
 
     async def send_to(
@@ -358,10 +358,10 @@ class Delivery:
         return result_of(status, UNSUBSCRIBED)
 
     async def _mail(self, item: OutboxItem, letter: EmailMessage) -> Result:
-        loop, store = asyncio.get_running_loop(), self._host.store
+        loop, database = asyncio.get_running_loop(), self._host.store
 
         def marked() -> bool:
-            marking = kept.mark_sent(store, item, self._host.now())
+            marking = store.mark_sent(database, item, self._host.now())
             return asyncio.run_coroutine_threadsafe(marking, loop).result()
 
         try:
@@ -391,7 +391,7 @@ class Delivery:
         return f"{path}/s/{turn.seat}/{self._host.keys.seat_token(table, turn.seat)}"
 
 
-def pushed(notification: Notification, play: str, later: str) -> bytes:
+def push_payload(notification: Notification, play: str, later: str) -> bytes:
     """What the page's service worker shows."""
     return msgspec.json.encode(
         {**msgspec.structs.asdict(notification), "play": play, "later": later}

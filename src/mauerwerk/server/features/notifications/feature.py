@@ -37,7 +37,7 @@ FEATURE = Feature(
         PageRoute("/me/notifications/address", post=pages.set_relay),
         PageRoute("/me/notifications/test", post=pages.test_relay),
         PageRoute("/notifications/waiting", get=pages.waiting),
-        PageRoute("/notifications/snooze", post=pages.later),
+        PageRoute("/notifications/snooze", post=pages.snooze),
         PageRoute(
             "/notifications/confirm/{proof}",
             get=pages.ask_to_confirm,
@@ -54,7 +54,7 @@ FEATURE = Feature(
             from_anywhere=True,
         ),
         PageRoute("/notifications/allow/{address}", post=pages.allow),
-        PageRoute("/t/{table}/looked", post=pages.looked),
+        PageRoute("/t/{table}/looked", post=pages.mark_seen),
     ),
     panels=(
         Panel(

@@ -286,14 +286,14 @@ def _banner(request: PageRequest, turn: store.Turn, now: int) -> str:
     )
 
 
-async def looked(request: PageRequest, _form: Form) -> Response:
+async def mark_seen(request: PageRequest, _form: Form) -> Response:
     """A page in sight shows this table to the guest."""
     if request.guest is not None:
         await request.host.service(service.Notifications).see(request.guest.id, request.table)
     return reply({})
 
 
-async def later(request: PageRequest, _form: Form) -> Response:
+async def snooze(request: PageRequest, _form: Form) -> Response:
     """Notify again about what waits, in a few hours."""
     guest, host = request.required_guest(), request.host
     at = host.now() + LATER

@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from msgspec.structs import asdict, replace
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.server.database.changes import What, record_change
+from mauerwerk.server.database.changes import ChangeKind, record_change
 from mauerwerk.server.database.queries import command, query
 from mauerwerk.server.database.schema import GUEST_STATUS, METADATA, OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
@@ -209,7 +209,7 @@ def store_preferences(
     transaction.insert(PREFERENCES, **asdict(kept))
     if kept.proof and kept.address != before.address:
         addresses.admit(transaction, kept.address, now, most)
-        record_change(transaction, kept.guest, What.ADDRESS)
+        record_change(transaction, kept.guest, ChangeKind.ADDRESS)
         put_item(transaction, kept.guest, CONFIRM, kept.address, (), now)
     transaction.update(TURNS, TURNS.c.guest == kept.guest, TURNS.c.due.is_not(None), due=0)
     return kept
@@ -357,7 +357,7 @@ def add_relay(
     """Send to this address too; a guest who has not said how wants it `otherwise`."""
     if preferences_of(transaction, otherwise.guest) is None:
         store_preferences(transaction, otherwise, relay.since)
-    record_change(transaction, relay.guest, What.RELAY, relay.kind)
+    record_change(transaction, relay.guest, ChangeKind.RELAY, relay.kind)
     relays.store_relay(transaction, relay)
 
 
