@@ -20,7 +20,7 @@ import numpy as np
 
 from mauerwerk.adapters.setting import Features, Setting
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Sight, Step, rewards_by_rank
+from mauerwerk.core.game import NATURE, AnyGame, Seat, Sight, Step, rewards_by_rank
 from mauerwerk.kernels import contract, kernel_of
 from mauerwerk.kernels.play.single import OVER, REFUSED, Decision, Stepper, copies, stepper_of
 
@@ -170,17 +170,6 @@ def recollected(setting: Setting, moment: Moment, seat: Seat) -> Recollection:
     return Recollection(memory, texts)
 
 
-def resampled(setting: Setting, moment: Moment, seat: Seat, draw: Chance) -> Moment:
-    """A moment as it may be for all that this seat knows, by the chances of its belief.
-
-    The seat remembers what it was told; the others, what a spectator was, and they see their hands.
-    """
-    game = setting.game
-    belief, view = moment.belief(game, seat), game.view(moment.state, seat)
-    state = _beliefs_of(game).sample(belief, view, setting.setup.options, draw)
-    return recollected(setting, moment, seat).moment(game, state)
-
-
 # --- Positions by the rules ------------------------------------------------------------------
 
 
@@ -236,9 +225,15 @@ class RulesPosition:
         return np.array(features(self.moment.state, seat, told), np.int16)
 
     def resampled(self, seat: Seat, seed: int, /) -> "RulesPosition":
-        """A position that this seat cannot tell from this one, by the chances of its belief."""
+        """A position that this seat cannot tell from this one, by the chances of its belief.
+
+        The seat remembers what it was told; the others, what a spectator was.
+        """
+        setting, moment, game = self._setting, self.moment, self._setting.game
         draw = Random(seed).randrange  # noqa: S311 - not a secret
-        return RulesPosition(self._setting, resampled(self._setting, self.moment, seat, draw))
+        belief, view = moment.belief(game, seat), game.view(moment.state, seat)
+        state = _beliefs_of(game).sample(belief, view, setting.setup.options, draw)
+        return RulesPosition(setting, recollected(setting, moment, seat).moment(game, state))
 
     def played_out(self, times: int, seed: int, /) -> list[float]:
         """What each seat wins on average if all choose uniformly from here on."""

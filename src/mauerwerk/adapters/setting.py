@@ -99,27 +99,23 @@ def encoding_of(
     remember: bool,
 ) -> Encoding:
     """The encoding that the game or its kernel brings, or without one the plain encoding."""
-    if kernel is None:
-        return _plain(game, setup) if game.observation is None else _described(game, setup)
+    if kernel is None and game.observation is None:
+        return _plain(game, setup)
+    described = game.observation
+    spec, of_view = (
+        (described.spec, described.row) if kernel is None else (kernel.OBSERVATION, kernel.features)
+    )
 
-    def seen(state: Any, seat: Seat, _told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
-        features: Sequence[int] = kernel.features(setup, game.view(state, seat))
-        return features
-
-    def remembered(state: Any, seat: Seat, told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
-        sight = Sight[Any, Any, Any](seat, game.view(state, seat), told, legal=())
-        features: Sequence[int] = kernel.remembered(setup, sight)
-        return features
-
-    return Encoding(kernel.OBSERVATION, setup, remembered if remember else seen)
-
-
-def _described(game: AnyGame, setup: Setup[Any]) -> Encoding:
-    def features(state: Any, seat: Seat, _told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
-        row: list[int] = game.observation.row(setup, game.view(state, seat))
+    def features(state: Any, seat: Seat, told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
+        view = game.view(state, seat)
+        row: Sequence[int] = (
+            kernel.remembered(setup, Sight[Any, Any, Any](seat, view, told, legal=()))
+            if remember
+            else of_view(setup, view)
+        )
         return row
 
-    return Encoding(game.observation.spec, setup, features)
+    return Encoding(spec, setup, features)
 
 
 def _plain(game: AnyGame, setup: Setup[Any]) -> Encoding:

@@ -6,6 +6,8 @@ from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
 
+import msgspec
+
 from mauerwerk.bots.bot import Player
 from mauerwerk.client import values
 from mauerwerk.client.http import Http, TooLateError
@@ -72,7 +74,7 @@ class SeatAtTable:
     def why_not(self, move: str) -> values.Verdict:
         """Whether a move is allowed at this seat now, and if not, which clause forbids it."""
         said = self._http.get(f"{self._path}/why?move={quote(move, safe='')}")
-        return values.verdict(said)
+        return msgspec.convert(said, values.Verdict)
 
     def play(self, action: Any, version: int, idempotency_key: str = "") -> int:  # noqa: ANN401
         """Make a move, based on the table view of that number; the number of its notice.
@@ -99,14 +101,13 @@ class SeatAtTable:
 
     def say(self, content: str, form: str = "phrase") -> values.ChatMessage:
         """Say a phrase, a `face` or a `text` to the table. Raises ApiError."""
-        return values.chat_message(
-            self._http.post(f"{self._path}/chat", form=form, content=content, seat=self.seat)
-        )
+        said = self._http.post(f"{self._path}/chat", form=form, content=content, seat=self.seat)
+        return msgspec.convert(said, values.ChatMessage)
 
     def chat(self, after: int = 0) -> tuple[values.ChatMessage, ...]:
         """What was said at the table after that number."""
         heard = self._http.get(f"{self._path}/chat?after={after}")["messages"]
-        return tuple(values.chat_message(each) for each in heard)
+        return msgspec.convert(heard, tuple[values.ChatMessage, ...])
 
     def rest(self) -> None:
         """Take a day off, at a table that has some."""

@@ -103,16 +103,6 @@ class ChatMessage(Value, forbid_unknown_fields=False, tag=False):
     """What was said, in English words."""
 
 
-def chat_message(told: Any) -> ChatMessage:  # noqa: ANN401 - JSON
-    """A message of the API."""
-    return msgspec.convert(told, ChatMessage)
-
-
-def verdict(told: Any) -> Verdict:  # noqa: ANN401 - JSON
-    """A verdict of the API."""
-    return msgspec.convert(told, Verdict)
-
-
 def table_view(said: Mapping[str, Any]) -> TableView:
     """The table view in an answer. Raises SetupError where the game is not known here."""
     game = _game(said["game"], said["rules"])
