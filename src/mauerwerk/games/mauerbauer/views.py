@@ -9,7 +9,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.games.mauerbauer import cities, events, legality, rules, scoring, values
 from mauerwerk.games.mauerbauer.board import Line
 
-_TASKS = {
+TASKS = {
     values.Appointing: events.Task.LOT,
     values.Dealing: events.Task.DEAL,
     values.Building: events.Task.BUILD,
@@ -47,7 +47,7 @@ def view(state: values.State, seat: Seat | None, /) -> events.View:
     scored = None if city is None else cities.city_named(table, city)
     return events.View(
         seat=seat,
-        task=_TASKS[type(state)],
+        task=TASKS[type(state)],
         waiting=legality.to_act(state),
         board=table.options.board,
         builder=None if lot else table.builder,

@@ -1,7 +1,7 @@
 """Burgbaumeister, the way between values and records: setups, states and beliefs."""
 
 from collections.abc import Iterable
-from typing import Any, Final, assert_never
+from typing import Any, Final, assert_never, get_args
 
 import numpy as np
 
@@ -15,15 +15,7 @@ from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.burgbaumeister.observation import picture_codes
 from mauerwerk.kernels.contract import NATURE, Array, Record
 
-_PHASES: Final[tuple[type[values.State], ...]] = (
-    values.Drawing,
-    values.Spreading,
-    values.Turning,
-    values.Showing,
-    values.Deciding,
-    values.Firing,
-    values.Over,
-)
+_PHASES: Final[tuple[type[values.State], ...]] = get_args(values.State)
 """In the order of their numbers."""
 _ENDINGS: Final = tuple(values.Ending)
 

@@ -194,10 +194,6 @@ def parts_of(view: View) -> dict[str, list[int]]:
     }
 
 
-def _one_of(width: int, place: int) -> list[int]:
-    return [int(each == place) for each in range(width)]
-
-
 def _kind_of(piece: Piece | None) -> list[int]:
     return [int(each is piece) for each in FULL_SET]
 
@@ -212,4 +208,4 @@ def _seen(fist: Thinking | Closed | Plan) -> list[int]:
             place = SHOWN + (rules.EMPTY if fist.piece is None else FULL_SET.index(fist.piece))
         case _:
             assert_never(fist)
-    return _one_of(rules.KINDS + 3, place)
+    return [int(each == place) for each in range(rules.KINDS + 3)]

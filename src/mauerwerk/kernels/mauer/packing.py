@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import Any, Final, assert_never
+from typing import Any, Final, assert_never, get_args
 
 import numpy as np
 
@@ -18,14 +18,7 @@ from mauerwerk.kernels.chance import in_words
 from mauerwerk.kernels.contract import NATURE, Array, Record
 from mauerwerk.kernels.mauer import rules
 
-_PHASES: Final[tuple[type[values.State], ...]] = (
-    values.Drawing,
-    values.Planning,
-    values.Choosing,
-    values.Building,
-    values.Giving,
-    values.Over,
-)
+_PHASES: Final[tuple[type[values.State], ...]] = get_args(values.State)
 """In the order of their numbers."""
 _KIND: Final[Mapping[values.Piece, int]] = {
     piece: kind for kind, piece in enumerate(values.FULL_SET)

@@ -14,7 +14,7 @@ from numpy import int64, uint64
 from mauerwerk.core.game import Seat, Setup
 from mauerwerk.core.observation import ObservationSpec, Part
 from mauerwerk.games.mauerbauer.board import Region, board_of
-from mauerwerk.games.mauerbauer.events import Task, View
+from mauerwerk.games.mauerbauer.events import View
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
 from mauerwerk.games.mauerbauer.values import (
     COLOURS,
@@ -26,31 +26,14 @@ from mauerwerk.games.mauerbauer.values import (
     full_supply,
     points_of,
 )
+from mauerwerk.games.mauerbauer.views import TASKS
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.contract import Array, Int, Record, bits_of, compiled
 from mauerwerk.kernels.mauerbauer import records
 from mauerwerk.kernels.mauerbauer.cities import palaces_in, value
 from mauerwerk.kernels.mauerbauer.moves import first_waiting
 
-_TASKS: Final = (
-    Task.LOT,
-    Task.ROLL,
-    Task.DEAL,
-    Task.DRAW,
-    Task.BUILD,
-    Task.ROLLED_TOWER,
-    Task.FREE_TOWER,
-    Task.FIRST_HOUSE,
-    Task.SECOND_HOUSE,
-    Task.EDGE_HOUSE,
-    Task.JOIN,
-    Task.SCORE,
-    Task.ADD,
-    Task.CHOOSE,
-    Task.FINISH,
-    Task.SWAP,
-    Task.NOTHING,
-)
+_TASKS: Final = tuple(TASKS[phase] for phase in records.PHASES)
 """In the order of the phases."""
 
 
@@ -80,7 +63,7 @@ def _highest(setup: Setup[Options]) -> Mapping[str, int | Sequence[int]]:
         "palaces": options.palaces,
         "pile": len(deck_of(options)),
         "turns": sum(supply.houses) + 2 * sum(supply.palaces),
-        "task": [int(options.first == "lot"), *([1] * (records.PHASES - 1))],
+        "task": [int(options.first == "lot"), *([1] * (len(_TASKS) - 1))],
         "early": int(options.early),
         "hasty": int(options.early),
         "counts": hand,
@@ -153,7 +136,7 @@ of_each: Final = partial(Part, seats=records.MOST_SEATS)
 """A part with numbers of each seat."""
 
 OBSERVATION: Final = ObservationSpec(
-    Part("task", records.PHASES, "what the table waits for, one of the phases"),
+    Part("task", len(_TASKS), "what the table waits for, one of the phases"),
     of_each("waiting", 1, "who must do it"),
     of_each("builder", 1, "whose turn it is"),
     Part("early", 1, "whether one may roll before building", fixed=True),

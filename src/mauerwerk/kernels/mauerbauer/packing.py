@@ -23,26 +23,6 @@ from mauerwerk.kernels.contract import NATURE, Array, Record
 from mauerwerk.kernels.mauerbauer import records
 from mauerwerk.kernels.mauerbauer.observation import most_points
 
-_PHASES: Final[tuple[type[values.State], ...]] = (
-    values.Appointing,
-    values.Rolling,
-    values.Dealing,
-    values.Drawing,
-    values.Building,
-    values.PlacingRolledTower,
-    values.PlacingFreeTower,
-    values.PlacingFirstHouse,
-    values.PlacingSecondHouse,
-    values.PlacingEdgeHouse,
-    values.Joining,
-    values.Scoring,
-    values.Adding,
-    values.Choosing,
-    values.Finishing,
-    values.Swapping,
-    values.Over,
-)
-"""In the order of their numbers."""
 _KIND: Final[Mapping[Card, int]] = {card: kind for kind, card in enumerate(CARDS)}
 _ENDINGS: Final = tuple(values.Ending)
 _REGIONS: Final = tuple(Region)
@@ -247,7 +227,7 @@ def pack(setup: Setup[values.Options], state: values.State, out: Record, /) -> N
         out[name] = 0
     for name in ("line", "last_line", "last_seat", "ending", "die", "dice", "field", "city"):
         out[name] = records.NONE
-    out["phase"] = _PHASES.index(type(state))
+    out["phase"] = records.PHASES.index(type(state))
     if isinstance(state, values.Appointing):
         _pack_table(_bare_table(setup), out)
     else:
@@ -370,7 +350,7 @@ def _bits(seats: Iterable[Seat]) -> int:
 
 def unpack(setup: Setup[values.Options], record: Record, /) -> values.State:
     """The state of the rules that a record stands for."""
-    phase, board = _PHASES[int(record["phase"])], board_of(setup.options.board)
+    phase, board = records.PHASES[int(record["phase"])], board_of(setup.options.board)
     table = _unpack_table(setup, record)
     waiting, owed = _clockwise(table, int(record["waiting"])), _integers(record["owed"])
     die, (one, other) = int(record["die"]), _integers(record["dice"])

@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.board import Region
 from mauerwerk.games.mauerbauer.guild import DECK
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
@@ -134,7 +135,26 @@ SCORING, ADDING, CHOOSING, FINISHING, SWAPPING = range(11, 16)
 """those in which the first of those waiting must act,"""
 OVER: Final = 16
 """and the last one."""
-PHASES: Final = 17
+PHASES: Final[tuple[type[values.State], ...]] = (
+    values.Appointing,
+    values.Rolling,
+    values.Dealing,
+    values.Drawing,
+    values.Building,
+    values.PlacingRolledTower,
+    values.PlacingFreeTower,
+    values.PlacingFirstHouse,
+    values.PlacingSecondHouse,
+    values.PlacingEdgeHouse,
+    values.Joining,
+    values.Scoring,
+    values.Adding,
+    values.Choosing,
+    values.Finishing,
+    values.Swapping,
+    values.Over,
+)
+"""All of them, in this order."""
 
 REASONS: Final = tuple(ending.value for ending in Ending)
 NO_WALL, NO_TOWER, NO_HOUSE, NO_PALACE, NO_LINE = range(5)
