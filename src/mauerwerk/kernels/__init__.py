@@ -95,15 +95,17 @@ def lacks_part(name: str, part: str) -> list[str]:
     return lacks(kernel_of(name), part)
 
 
-def kernel_of(name: str, *, remember: bool = False) -> ModuleType:
+def kernel_of(name: str, *, remember: bool = False, part: str | None = None) -> ModuleType:
     """The kernel of the game with this name, as `contract.Kernel` describes it.
 
     One that remembers also has what `contract.Remembering` describes, instead of the parts of those
-    names. Raises NoKernelError where there is no kernel, SetupError where it has no memory.
+    names. With a part, `advice`, `counts` or `greedy`, it has its slots too; several with a plus.
+    Raises NoKernelError where there is no kernel, SetupError where it has no memory.
     """
     if name not in KERNELS:
         raise NoKernelError(name)
-    return _joined(name, KERNELS[name], remember=remember)
+    kernel = _joined(name, KERNELS[name], remember=remember)
+    return join(kernel, *(getattr(kernel, each) for each in part.split("+"))) if part else kernel
 
 
 @functools.cache

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import numpy as np
 
-from mauerwerk.kernels import join, kernel_of
+from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.arrays import PLAIN, Memory
 from mauerwerk.kernels.cache import CodeCache, folder_for_cuda, tell
 from mauerwerk.kernels.contract import is_launched, is_slot
@@ -91,13 +91,11 @@ class Compiler:
     def __init__(
         self, game: str, device: Device, *, remember: bool = False, part: str | None = None
     ) -> None:
-        """With a part of the kernel, `advice` or `counts`, its slots too; several with a plus."""
+        """With a part of the kernel as `kernel_of` takes it."""
         self.game = game
         self.device: Device = device
         self.remember, self.part = remember, part
-        kernel = kernel_of(game, remember=remember)
-        parts = part.split("+") if part else ()
-        self.kernel = join(kernel, *(getattr(kernel, each) for each in parts))
+        self.kernel = kernel_of(game, remember=remember, part=part)
         self._modules: dict[str, ModuleType] = {}
         self._entries: dict[FunctionType, Any] = {}
         self._source_hash = SourceHash(self._value, (device, sorted(OPTIONS.items()), ERRORS))

@@ -30,7 +30,7 @@ import numpy as np
 
 from mauerwerk.core.game import Seat, Setup
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import KERNELS, join, kernel_of
+from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.arrays import PLAIN, Memory
 from mauerwerk.kernels.cache import SUFFIX, write_at_once
 from mauerwerk.kernels.cache import folder as cache_folder
@@ -101,8 +101,7 @@ class _Recorder:
     """Functions that do nothing but write down what they were called with."""
 
     def __init__(self, game: str, *, remember: bool = False, part: str | None = None) -> None:
-        kernel = kernel_of(game, remember=remember)
-        self.kernel = join(kernel, getattr(kernel, part)) if part else kernel
+        self.kernel = kernel_of(game, remember=remember, part=part)
         self._variant = remember, part
 
     def entry(self, function: Any, /) -> Callable[..., int]:  # noqa: ANN401

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.kernels import join, kernel_of
+from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.arrays import Memory
 from mauerwerk.kernels.wasm.module import (
     NUMBER,
@@ -40,8 +40,7 @@ class ModuleFunctions:
 
     def __init__(self, game: str, *, remember: bool = False, part: str | None = None) -> None:
         """Load the module. Raises SetupError where there is none, or nothing to run it."""
-        kernel = kernel_of(game, remember=remember)
-        self.kernel: Final = join(kernel, getattr(kernel, part)) if part else kernel
+        self.kernel: Final = kernel_of(game, remember=remember, part=part)
         self._module = _module_of(game)
         self._variant: Mapping[str, Any] = {"remember": remember, "part": part}
 
