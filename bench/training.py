@@ -85,7 +85,7 @@ def check(trainer: Trainer) -> str:
     rows, norms = trajectories.minibatch(0), trajectories.norms[0]
     with torch.no_grad():
         heads = trainer.network.heads(rows.inputs)
-    held = torch.tensor(trainer.envs[0].room.HELD, dtype=torch.int64, device=heads.device)
+    held = torch.tensor(trainer.envs[0].held, dtype=torch.int64, device=heads.device)
     coefficients = torch.tensor([0.03, 0.0], device=heads.device)
     found = [
         ppo.loss_and_gradient(

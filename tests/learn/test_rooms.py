@@ -12,7 +12,7 @@ from mauerwerk.games.mauer.values import FULL_SET
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.kernels import KERNELS, actions_of, kernel_of
 from mauerwerk.kernels.play.single import SingleGame
-from mauerwerk.learn.rooms import ROOMS, room_of
+from mauerwerk.learn.rooms import ROOMS
 
 pytestmark = pytest.mark.kernels
 
@@ -24,7 +24,7 @@ def test_hands_are_read_as_the_rules_hold_them(name: str) -> None:
     """Bit by bit, through a whole game."""
     game, draw = GAMES[name], random.Random(1)
     position = SingleGame(game, Setup(3, game.OPTIONS()))
-    held = room_of(game).HELD
+    held = kernel_of(name).HELD
     assert len(held) == len(THINGS[name])
     while seats := position.to_act:
         record, state = position.record[0], position.state

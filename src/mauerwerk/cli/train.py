@@ -24,6 +24,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.lab.exploit import AIMS, Aim, Contest, Exploiter, Gains, Learning, measure, rounds_of
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.workers import processes
+from mauerwerk.learn.rooms import room_of
 
 AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
 """Games at once for each setup, by device."""
@@ -220,8 +221,6 @@ def _number(kind: Callable[[str], Any], name: str, word: str) -> Any:
 
 def _setups(game: AnyGame, seats: str | None, words: Sequence[str]) -> list[Setup[Any]]:
     """All setups that the network learns: each number of seats with each choice of options."""
-    from mauerwerk.learn.rooms import room_of  # noqa: PLC0415 - needs NumPy
-
     given = {option: word for option, _, word in (each.partition("=") for each in words)}
     setups = [
         Setup(number, from_words(game.OPTIONS, dict(chosen)))

@@ -20,7 +20,6 @@ from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.stepping import RESULT
 from mauerwerk.learn.config import POINTS
 from mauerwerk.learn.network import Shape, Tensor
-from mauerwerk.learn.rooms import room_of
 
 torch: Any = import_module("torch")
 
@@ -48,9 +47,11 @@ class VectorEnv:
         """Begin this many games of a setup; `suggest` keeps what its rules of thumb need."""
         self.game, self.setup, self.size, self.device = game, setup, size, device
         self.seed, self.remember = seed, remember
-        self.seats, self.room = setup.seats, room_of(game)
+        self.seats = setup.seats
         kernel: Any = kernel_of(game.NAME)
         self.aim: int = kernel.AIM
+        self.held: tuple[int, ...] = kernel.HELD
+        """For each thing that a seat can hold in secret, its bits in `hands`."""
         self.together = bool(kernel.max_to_act(setup) > 1)
         """Whether several seats may be to act at the same time."""
         memory: dict[str, Any] = {"remember": remember, "suggest": suggest}
@@ -81,7 +82,7 @@ class VectorEnv:
         self.points = _field(results, RESULT, "points")[:, : self.seats]
         self.hands: Tensor = None
         """What each seat holds, as bits, by games and seats; None where nothing is to be learnt."""
-        if self.room.HELD:
+        if self.held:
             states = self.bytes_of(self.batch.states)
             self.hands = _field(states, self.batch.states.dtype, "hands")[:, : self.seats]
 
@@ -92,7 +93,7 @@ class VectorEnv:
             self.observations.shape[1],
             self.masks.shape[1],
             self.game.SEATS[-1],
-            len(self.room.HELD),
+            len(self.held),
             ALIGN[self.device],
             lookup_of(self.game, remember=self.remember),
         )

@@ -1,7 +1,7 @@
 """The learning room of each game: what a network is to learn beyond the rules.
 
-A game may be without a room. Then a network learns the default options, and nothing about what
-others hold.
+A game may be without a room. Then a network learns the default options. What it learns about the
+hands of others, the kernel says: `HELD`.
 """
 
 from collections.abc import Mapping
@@ -21,24 +21,15 @@ class LearnRoom(Protocol):
         ...
 
     @property
-    def HELD(self) -> tuple[int, ...]:  # noqa: N802
-        """For each thing that a seat can hold in secret, its bits in the field `hands` of a state.
-
-        A seat holds it if any of these bits is set. There may be none.
-        """
-        ...
-
-    @property
     def ENTROPY(self) -> tuple[float, float]:  # noqa: N802
         """The entropy bonus when learning begins, and when it ends."""
         ...
 
 
 class _Plain:
-    """A game without a learning room: default options and nothing about hands."""
+    """A game without a learning room: default options."""
 
     OPTIONS: tuple[Mapping[str, str], ...] = ({},)
-    HELD: tuple[int, ...] = ()
     ENTROPY: tuple[float, float] = (0.03, 0.01)
 
 

@@ -73,7 +73,7 @@ class Trainer:
         """What plays: on a GPU a copy in bf16."""
         self.magnet = network.copy(self.kind) if config.magnet else None
         self._average = network.copy() if config.magnet else None
-        held = torch.tensor(room_of(config.game).HELD, dtype=torch.int64, device=config.device)
+        held = torch.tensor(self.envs[0].held, dtype=torch.int64, device=config.device)
         self.learner = Learner(self.network, self.magnet, held, config)
         self.league = League(self._rivals(), self.kind)
         self.league.add(network)

@@ -1,4 +1,7 @@
-"""The kernel of Burgbaumeister: what `kernels.contract` asks of a game."""
+"""The kernel of Burgbaumeister: what `kernels.contract` asks of a game.
+
+What a card shows is drawn when it is first turned, so nobody holds anything in secret.
+"""
 
 # pyright: reportUnusedImport=false
 

@@ -1,9 +1,7 @@
-"""Die Mauer: a network learns games of four rounds and of one, and the hands of others."""
+"""Die Mauer: a network learns games of four rounds and of one."""
 
 from collections.abc import Mapping
 from typing import Final
-
-from mauerwerk.kernels.mauer.rules import HELD as HELD
 
 OPTIONS: Final[tuple[Mapping[str, str], ...]] = ({}, {"rounds": "1"})
 ENTROPY: Final = (0.03, 0.02)
