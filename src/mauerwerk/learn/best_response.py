@@ -31,7 +31,6 @@ from mauerwerk.lab.workers import Workers, map_unordered, processes
 from mauerwerk.learn import files, imitation
 from mauerwerk.learn.config import Config
 from mauerwerk.learn.demonstrations import Demonstration
-from mauerwerk.learn.env import VectorEnv
 from mauerwerk.learn.evaluation import first_outcomes
 from mauerwerk.learn.matches import SampledGames, play_sampled
 from mauerwerk.learn.network import Network, Weights, from_weights
@@ -107,7 +106,7 @@ class BestResponse(Trainer):
         won = [
             float(
                 first_outcomes(
-                    self.player, self._probe(PROBE, 1000), samples=samples, others=self.frozen
+                    self.player, self.env(0, PROBE, 1000), samples=samples, others=self.frozen
                 )[:, 0].mean()
             )
             for samples in (False, True)
@@ -119,7 +118,7 @@ class BestResponse(Trainer):
         size = -(-games // contest.setup.seats) * contest.setup.seats
         results = [
             first_outcomes(
-                network, self._probe(size, seed), samples=sampling, others=self.frozen
+                network, self.env(0, size, seed), samples=sampling, others=self.frozen
             ).tolist()
             for network, sampling, seed in (
                 (self.player, samples, 2000),
@@ -131,18 +130,6 @@ class BestResponse(Trainer):
             for each in results
         )
         return gains_of(contest, own, frozen)
-
-    def _probe(self, size: int, seed: int) -> VectorEnv:
-        config = self.config
-        return VectorEnv(
-            config.game,
-            config.setups[0],
-            size,
-            config.seed + seed,
-            config.device,
-            remember=config.remember,
-            threads=config.threads,
-        )
 
 
 class Exploiters:
@@ -276,9 +263,8 @@ class BotResponse(BestResponse):
         self.seconds += perf_counter() - before
 
     def _learn_from(self, shown: Demonstration, share: float) -> None:
-        config, (first, last) = self.config, self.entropy
-        rate = config.learning_rate * (1 + (config.final_learning_rate - 1) * share)
-        self.learner.schedule(rate, first + (last - first) * share)
+        config = self.config
+        self.schedule(share)
         aim: int = kernel_of(config.game.NAME).AIM
         rows = imitation.minibatch_of(shown, self.network, aim, config)
         for _ in range(config.epochs):

@@ -8,7 +8,7 @@ import numpy as np
 
 from mauerwerk.learn.config import Config
 from mauerwerk.learn.demonstrations import Demonstration, demonstrations
-from mauerwerk.learn.network import FORBIDDEN, Network, Tensor
+from mauerwerk.learn.network import FORBIDDEN, Network, Tensor, policy_log_probs
 from mauerwerk.learn.ppo import Learner, Minibatch
 from mauerwerk.learn.rollout import advantages
 
@@ -40,6 +40,7 @@ def learn_from(learner: Learner, shown: Demonstration, learning_rate: float) -> 
 
     That share is of decisions that were not learnt from. The same is what the teacher thinks best.
     """
+    network = learner.network
     order = torch.randperm(len(shown.actions), device=shown.actions.device)
     held_back, seen = order.tensor_split([-(-len(order) // HELD_BACK)])
     steps = EPOCHS * -(-len(seen) // ROWS)
@@ -48,32 +49,26 @@ def learn_from(learner: Learner, shown: Demonstration, learning_rate: float) -> 
         shuffled = seen[torch.randperm(len(seen), device=seen.device)]
         for rows in shuffled.split(ROWS):
             learner.schedule(learning_rate * (1 - step / steps), 0.0)
-            heads, gradient = _gradient(learner.network, Demonstration(*(f[rows] for f in shown)))
+            heads, gradient = _gradient(network, Demonstration(*(f[rows] for f in shown)))
             learner.descend(heads, gradient)
             step += 1
     correct = 0
     for rows in held_back.split(1 << 14):
         some = Demonstration(*(field[rows] for field in shown))
         with torch.no_grad():
-            likeliest = _log_probs(learner.network, some)[1].argmax(dim=-1)
+            heads = network.heads(network.encode(some.observations))
+        likeliest = policy_log_probs(network.shape, heads, some.masks).argmax(dim=-1)
         correct += int((likeliest == some.shares.argmax(dim=-1)).sum())
     return correct / len(held_back)
-
-
-def _log_probs(network: Network, rows: Demonstration) -> tuple[Tensor, Tensor]:
-    """The heads, and the logarithm of the probability of each action."""
-    heads = network.heads(network.encode(rows.observations))
-    logits = heads[:, network.shape.columns_of("policy")].float()
-    return heads, torch.log_softmax(logits.masked_fill(~rows.masks, FORBIDDEN), dim=-1)
 
 
 def _gradient(network: Network, rows: Demonstration) -> tuple[Tensor, Tensor]:
     """The heads, and their gradient for imitating what was done and predicting how games end."""
     shape = network.shape
-    heads, _ = _log_probs(network, rows)
+    heads = network.heads(network.encode(rows.observations))
     leaf = heads.detach().requires_grad_()
-    logits = leaf[:, shape.columns_of("policy")].float().masked_fill(~rows.masks, FORBIDDEN)
-    same = -(rows.shares.float() * torch.log_softmax(logits, dim=-1)).sum(dim=-1).mean()
+    log_probs = policy_log_probs(shape, leaf, rows.masks)
+    same = -(rows.shares.float() * log_probs).sum(dim=-1).mean()
     plays = torch.arange(shape.seats, device=leaf.device) < rows.seats[:, None]
     wins = leaf[:, shape.columns_of("wins")].float().masked_fill(~plays, FORBIDDEN)
     win_loss = -(rows.returns[:, 0] * torch.log_softmax(wins, dim=-1)).sum(dim=-1).mean()
@@ -88,7 +83,8 @@ def minibatch_of(shown: Demonstration, network: Network, aim: int, config: Confi
     """Decisions of a network, whose games are over, as a minibatch for PPO."""
     with torch.no_grad():
         inputs = network.encode(shown.observations)
-        heads, log_probs = _log_probs(network, shown)
+        heads = network.heads(inputs)
+    log_probs = policy_log_probs(network.shape, heads, shown.masks)
     shape, rows = network.shape, len(shown.actions)
     plays = torch.arange(shape.seats, device=heads.device) < shown.seats[:, None]
     wins = heads[:, shape.columns_of("wins")].float().masked_fill(~plays, FORBIDDEN)

@@ -189,11 +189,9 @@ class Network:
     def output(self, heads: Tensor, masks: Tensor, seats: int) -> PolicyOutput:
         """The heads one by one; `wins` has columns for those who play alone."""
         shape = self.shape
-        logits, wins, points, hidden = (
-            heads[..., shape.columns_of(head)].float() for head in HEADS
-        )
+        wins, points, hidden = (heads[..., shape.columns_of(head)].float() for head in HEADS[1:])
         return PolicyOutput(
-            torch.log_softmax(logits.masked_fill(~masks, FORBIDDEN), dim=-1),
+            policy_log_probs(shape, heads, masks),
             torch.log_softmax(wins[..., :seats], dim=-1),
             points[..., :seats],
             hidden,
@@ -322,6 +320,12 @@ def from_weights(shape: Shape, weights: Mapping[str, Tensor], device: Any) -> Ne
     scale = torch.ones(shape.inputs, device=device)
     scale[: len(there["scale"])] = there["scale"]
     return Network(shape, parameters, scale)
+
+
+def policy_log_probs(shape: Shape, heads: Tensor, masks: Tensor) -> Tensor:
+    """The logarithm of the probability of each action."""
+    logits = heads[..., shape.columns_of("policy")].float()
+    return torch.log_softmax(logits.masked_fill(~masks, FORBIDDEN), dim=-1)
 
 
 def sample(log_probs: Tensor) -> Tensor:

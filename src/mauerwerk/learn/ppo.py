@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from mauerwerk.learn.config import Config
-from mauerwerk.learn.network import FORBIDDEN, Network, Shape, Tensor
+from mauerwerk.learn.network import FORBIDDEN, Network, Shape, Tensor, policy_log_probs
 
 torch: Any = import_module("torch")
 
@@ -73,7 +73,7 @@ def loss(  # noqa: PLR0913, PLR0917 - what the fused kernel reads, too
     `held` the bits of each thing that a seat can hold.
     """
     policy_norm, value_norm = rows.policy_weights * norms[0], rows.value_weights * norms[1]
-    log_probs = _log_probs(shape, heads, rows.masks)
+    log_probs = policy_log_probs(shape, heads, rows.masks)
     probs = log_probs.exp()
     entropy = -(probs * log_probs).sum(dim=-1)
     moved = log_probs.gather(-1, rows.actions.long()[:, None])[:, 0] - rows.log_probs
@@ -83,7 +83,7 @@ def loss(  # noqa: PLR0913, PLR0917 - what the fused kernel reads, too
     objective = torch.minimum(ratio * rows.advantages, limited * rows.advantages)
     distance = torch.zeros_like(entropy)
     if magnet_heads is not None:
-        apart = log_probs - _log_probs(shape, magnet_heads, rows.masks)
+        apart = log_probs - policy_log_probs(shape, magnet_heads, rows.masks)
         distance = (probs * apart).sum(dim=-1)
     wins, points, hidden = _value_losses(shape, heads, rows, held)
     policy = coefficients[1] * distance - objective - coefficients[0] * entropy
@@ -96,11 +96,6 @@ def loss(  # noqa: PLR0913, PLR0917 - what the fused kernel reads, too
         *((each * policy_norm).sum() for each in (clipped, ratio - 1 - moved, -objective)),
     )
     return total, torch.stack(means).detach()
-
-
-def _log_probs(shape: Shape, heads: Tensor, masks: Tensor) -> Tensor:
-    logits = heads[:, shape.columns_of("policy")].float()
-    return torch.log_softmax(logits.masked_fill(~masks, FORBIDDEN), dim=-1)
 
 
 def _value_losses(

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from mauerwerk.learn.config import Config
 from mauerwerk.learn.env import GreedyBots, VectorEnv, in_units, win_shares
-from mauerwerk.learn.network import FORBIDDEN, Network, Shape, Tensor, sample
+from mauerwerk.learn.network import Network, Shape, Tensor, policy_log_probs, sample
 from mauerwerk.learn.ppo import Minibatch, fused_kernels
 
 torch: Any = import_module("torch")
@@ -202,8 +202,7 @@ class Rollout:
             kernels.sample(heads, masks, self.counter, actions, log_probs)
             self.counter.add_(1)
             return
-        logits = heads[:, self.shape.columns_of("policy")].float()
-        every = torch.log_softmax(logits.masked_fill(~masks, FORBIDDEN), dim=-1)
+        every = policy_log_probs(self.shape, heads, masks)
         chosen = sample(every)
         actions.copy_(chosen)
         log_probs.copy_(every.gather(-1, chosen[:, None])[:, 0])

@@ -51,7 +51,7 @@ class Trainer:
         """Begin with a network that knows nothing. Raises SetupError if one cannot play it all."""
         self.config = config
         torch.manual_seed(config.seed)
-        self.envs = [self._env(number, size) for number, size in enumerate(config.sizes())]
+        self.envs = [self.env(number, size, number) for number, size in enumerate(config.sizes())]
         shapes = {env.shape for env in self.envs}
         if len(shapes) != 1:
             raise SetupError("one network cannot play all of these: their actions differ")
@@ -93,13 +93,14 @@ class Trainer:
         self._streams = [torch.cuda.Stream() for _ in self.envs if config.device == "cuda"]
         self._work: _Work | None = None
 
-    def _env(self, number: int, size: int) -> VectorEnv:
+    def env(self, number: int, size: int, seed: int) -> VectorEnv:
+        """This many games of a setup; the seed is added to that of the configuration."""
         config = self.config
         return VectorEnv(
             config.game,
             config.setups[number],
             size,
-            config.seed + number,
+            config.seed + seed,
             config.device,
             remember=config.remember,
             suggest=config.greedy > 0,
@@ -191,9 +192,7 @@ class Trainer:
         """Play in all environments, and learn from it."""
         before = perf_counter()
         config, work = self.config, self.work
-        first, last = self.entropy
-        rate = config.learning_rate * (1 + (config.final_learning_rate - 1) * share)
-        self.learner.schedule(rate, first + (last - first) * share)
+        self.schedule(share)
         for rollout in self.rollouts:
             self.league.refresh(rollout.slots)
         for act in work.act:
@@ -215,6 +214,12 @@ class Trainer:
         self.rounds += 1
         self.learnt = self._count()
         self.seconds += perf_counter() - before
+
+    def schedule(self, share: float) -> None:
+        """Set what changes over time."""
+        config, (first, last) = self.config, self.entropy
+        rate = config.learning_rate * (1 + (config.final_learning_rate - 1) * share)
+        self.learner.schedule(rate, first + (last - first) * share)
 
     def _count(self) -> int:
         """How many decisions were learnt from. On a GPU this waits for the round to end."""

@@ -171,17 +171,7 @@ class Training:
         return self.trainer.magnet or self.trainer.player
 
     def _probe(self, setup: int, size: int) -> VectorEnv:
-        config = self.config
-        return VectorEnv(
-            config.game,
-            config.setups[setup],
-            size,
-            config.seed + len(self.history) + 1000,
-            config.device,
-            remember=config.remember,
-            suggest=config.greedy > 0,
-            threads=config.threads,
-        )
+        return self.trainer.env(setup, size, len(self.history) + 1000)
 
     def _measure(self) -> None:
         """Play against networks, offer the network for other matches, and add what was played."""
@@ -204,11 +194,8 @@ class Training:
 
     def _add(self, point: Point) -> None:
         self.curve.append(point)
-        options = f", {point.options}" if point.options else ""
-        self._say(
-            f"{point.minutes:5.1f} min: wins {shown(point.wins)} of {point.games} games alone "
-            f"among {point.opponent}, {point.seats} seats{options}"
-        )
+        wins = f"wins {shown(point.wins)} of {point.games} games"
+        self._say(f"{point.minutes:5.1f} min: {wins} alone {_among(point)}")
 
     def _play_on_device(
         self, setup: Setup[Any], opponent: str, minutes: float, decisions: int
@@ -259,11 +246,7 @@ class Training:
         measured = f"{self.wins}, {config.setups[0].seats} seats, {PROBE} games"
         newest = {(each.opponent, each.seats, each.options): each for each in self.curve}
         for point in newest.values():
-            options = f", {point.options}" if point.options else ""
-            measured += (
-                f"; {shown(point.wins)} of {point.games} games among {point.opponent}, "
-                f"{point.seats} seats{options}"
-            )
+            measured += f"; {shown(point.wins)} of {point.games} games {_among(point)}"
         return card | {
             "trained": _trained(config),
             "minutes": f"{trainer.seconds / 60:.1f}",
@@ -344,15 +327,16 @@ def _name(point: Point) -> str:
     return f"{point.opponent} {point.seats} {point.options}"
 
 
+def _among(point: Point) -> str:
+    """The others, and the table."""
+    options = f", {point.options}" if point.options else ""
+    return f"among {point.opponent}, {point.seats} seats{options}"
+
+
 def _wins(curve: list[Point]) -> list[dict[str, float]]:
     return [{"minutes": point.minutes, _name(point): point.wins.mean} for point in curve]
 
 
 def _panels(curve: list[Point]) -> dict[str, str]:
     """The panels of the picture, with those of the curve first."""
-    matches = {
-        _name(point): f"wins alone among {point.opponent}, {point.seats} seats"
-        + (f", {point.options}" if point.options else "")
-        for point in curve
-    }
-    return matches | PANELS
+    return {_name(point): f"wins alone {_among(point)}" for point in curve} | PANELS
