@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import resources
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -31,31 +31,28 @@ LETTERS: Final[Mapping[str, Picture]] = {
 }
 """How the option `pictures` names them; a knight is an n, as in chess."""
 
-_RAVENS: Final = (Picture.RAVEN, Picture.TWO_RAVENS)
 
-COUNTS: Final[Mapping[str, tuple[tuple[Picture, ...], int, str]]] = {
-    "king": ((Picture.KING,), 1, "BB-21"),
-    "queen": ((Picture.QUEEN,), 1, "BB-21"),
-    "knight": ((Picture.KNIGHT,), 3, "BB-22"),
-    "damsel": ((Picture.DAMSEL,), 3, "BB-22"),
-    "raven": (_RAVENS, 5, "BB-23"),
-    "cannon": ((Picture.CANNON,), 3, "BB-24"),
-    "tower": ((Picture.TOWER,), 4, "BB-25"),
-    "wizard": ((Picture.WIZARD,), 1, "BB-26"),
-}
-"""How many cards show what, and the clause that says so; ravens count whether one or two."""
+class Kind(NamedTuple):
+    """Cards that count alike."""
 
-SWITCHES: Final[Mapping[str, tuple[Picture, ...]]] = {
-    "king": (Picture.KING,),
-    "queen": (Picture.QUEEN,),
-    "knights": (Picture.KNIGHT,),
-    "damsels": (Picture.DAMSEL,),
-    "ravens": _RAVENS,
-    "cannons": (Picture.CANNON,),
-    "towers": (Picture.TOWER,),
-    "wizard": (Picture.WIZARD,),
+    pictures: tuple[Picture, ...]
+    cards: int
+    """How many there are."""
+    clause: str
+    """The clause that says so, and what they do."""
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "king": Kind((Picture.KING,), 1, "BB-21"),
+    "queen": Kind((Picture.QUEEN,), 1, "BB-21"),
+    "knights": Kind((Picture.KNIGHT,), 3, "BB-22"),
+    "damsels": Kind((Picture.DAMSEL,), 3, "BB-22"),
+    "ravens": Kind((Picture.RAVEN, Picture.TWO_RAVENS), 5, "BB-23"),
+    "cannons": Kind((Picture.CANNON,), 3, "BB-24"),
+    "towers": Kind((Picture.TOWER,), 4, "BB-25"),
+    "wizard": Kind((Picture.WIZARD,), 1, "BB-26"),
 }
-"""The options that switch pictures off."""
+"""All kinds, by the options that switch them off; ravens count whether one or two."""
 
 EXTRA: Final[Mapping[Picture, int]] = {
     Picture.KING: 3,
@@ -121,11 +118,11 @@ def _fault(entries: Iterable[tuple[int, Picture]]) -> str:
         if number in table:
             return f"card {number} cannot show both {table[number]} and {picture} (BB-29)"
         table[number] = picture
-    for name, (kinds, due, clause) in COUNTS.items():
+    for name, (kinds, due, clause) in KINDS.items():
         found = sum(picture in kinds for picture in table.values())
         if found != due:
             cards = "card shows" if due == 1 else "cards show"
-            return f"{due} {cards} a {name}, not {found} ({clause})"
+            return f"{due} {cards} a {name.removesuffix('s')}, not {found} ({clause})"
     return ""
 
 
@@ -134,7 +131,7 @@ def shown(options: Options) -> Pictures:
     if not options.variant:
         return {}
     table = pictures(options.pictures)
-    off = [name for name in SWITCHES if not getattr(options, name)]
+    off = [name for name in KINDS if not getattr(options, name)]
     if not off and options.cards == len(CARDS):
         return table
     return _shown(options.pictures, options.cards, tuple(off))
@@ -143,7 +140,7 @@ def shown(options: Options) -> Pictures:
 @lru_cache(maxsize=64)
 def _shown(word: str, cards: int, off: tuple[str, ...]) -> Pictures:
     """Without what house rules leave out: cards, and what some of them show."""
-    gone = {picture for name in off for picture in SWITCHES[name]}
+    gone = {picture for name in off for picture in KINDS[name].pictures}
     return {
         number: picture
         for number, picture in pictures(word).items()

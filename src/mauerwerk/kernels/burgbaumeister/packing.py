@@ -10,7 +10,7 @@ from mauerwerk.core.game import Chance, Seat, Setup
 from mauerwerk.games import burgbaumeister
 from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.beliefs import Belief, known
-from mauerwerk.games.burgbaumeister.cards import EXTRA, LETTERS, STANDARD, SWITCHES, shown
+from mauerwerk.games.burgbaumeister.cards import EXTRA, KINDS, LETTERS, STANDARD, shown
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.burgbaumeister.observation import picture_codes
 from mauerwerk.kernels.contract import NATURE, Array, Record
@@ -73,7 +73,7 @@ def _any_house_rules(draw: Chance) -> dict[str, Any]:
         "cards": 1 + draw(len(values.CARDS)),
         "wall": 1 + draw(values.LONGEST_WALL),
         "idle": 1 + draw(values.MOST_IDLE_TURNS),
-        **{name: draw(3) > 0 for name in SWITCHES},
+        **{name: draw(3) > 0 for name in KINDS},
     }
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.core.language import Language, message
 from mauerwerk.games.burgbaumeister import events, notation, values
-from mauerwerk.games.burgbaumeister.cards import EXTRA, card, shown
+from mauerwerk.games.burgbaumeister.cards import EXTRA, KINDS, card, shown
 from mauerwerk.games.burgbaumeister.legality import can_insert, fits
 from mauerwerk.games.burgbaumeister.notation import clause as clause_of
 from mauerwerk.lab.study.figures import Chapter, Mean, Part, Rate, Row, Section, clauses_section
@@ -41,15 +41,7 @@ _SOURCES: Final[Mapping[str, str]] = {
     "ravens": message("Ravens"),
 }
 
-_SOURCE_OF: Final[Mapping[values.Picture, str]] = {
-    values.Picture.KING: "king",
-    values.Picture.QUEEN: "queen",
-    values.Picture.KNIGHT: "knights",
-    values.Picture.DAMSEL: "damsels",
-    values.Picture.RAVEN: "ravens",
-    values.Picture.TWO_RAVENS: "ravens",
-}
-
+_SOURCE_OF: Final = {picture: name for name, kind in KINDS.items() for picture in kind.pictures}
 _PICTURES: Final[Mapping[values.Picture, str]] = {
     values.Picture.KING: message("The king"),
     values.Picture.QUEEN: message("The queen"),
@@ -164,7 +156,7 @@ class Count:
         pictures = [self._faces[number] for number in wall if number in self._faces]
         sources = Counter({"cards": len(wall)})
         for picture in pictures:
-            if picture in _SOURCE_OF:
+            if picture in EXTRA:
                 sources[_SOURCE_OF[picture]] += EXTRA[picture]
         sources["pairs"] = min(
             pictures.count(values.Picture.KNIGHT), pictures.count(values.Picture.DAMSEL)

@@ -5,7 +5,7 @@ from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language import Language, capital, message
-from mauerwerk.games.burgbaumeister.cards import COUNTS, EXTRA
+from mauerwerk.games.burgbaumeister.cards import EXTRA, KINDS
 from mauerwerk.games.burgbaumeister.events import View
 from mauerwerk.games.burgbaumeister.notation import card_name
 from mauerwerk.games.burgbaumeister.values import FULL_WALL, START_TOWER, Card, Picture
@@ -32,7 +32,7 @@ _SAYS: Final[Mapping[Picture, str]] = {
     ),
 }
 _CLAUSES: Final = {
-    picture: clause for pictures, _, clause in COUNTS.values() for picture in pictures
+    picture: clause for pictures, _, clause in KINDS.values() for picture in pictures
 }
 _COUPLE: Final = frozenset({Picture.KNIGHT, Picture.DAMSEL})
 _PAIRS: Final = ((1, 0), (1, 1), (2, 1), (2, 2), (3, 3))
