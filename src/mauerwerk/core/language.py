@@ -248,7 +248,21 @@ def waiting_for(names: Sequence[str], language: Language = ENGLISH) -> str:
     return language("Waiting for {name}.", name=names[0])
 
 
-def won(winners: Sequence[str], number: int | None, language: Language = ENGLISH) -> str:
+WON: Final = messages("{name} won with {number} point", "{name} won with {number} points")
+SHARED: Final = messages(
+    "{names} share the win with {number} point each",
+    "{names} share the win with {number} points each",
+)
+
+
+def won(
+    winners: Sequence[str],
+    number: int | None,
+    language: Language = ENGLISH,
+    *,
+    alone: tuple[str, str] = WON,
+    together: tuple[str, str] = SHARED,
+) -> str:
     """Who won, alone or together, and with how many points, if there are points.
 
     >>> won(["you"], 7)
@@ -263,20 +277,8 @@ def won(winners: Sequence[str], number: int | None, language: Language = ENGLISH
     if number is None:
         return sentence(language("{name} won", name=winners[0]))
     if winners[1:]:
-        together = language.many(
-            number,
-            "{names} share the win with {number} point each",
-            "{names} share the win with {number} points each",
-            names=winners,
-        )
-        return sentence(together)
-    alone = language.many(
-        number,
-        "{name} won with {number} point",
-        "{name} won with {number} points",
-        name=winners[0],
-    )
-    return sentence(alone)
+        return sentence(language.many(number, *together, names=winners))
+    return sentence(language.many(number, *alone, name=winners[0]))
 
 
 # --- Catalogues ------------------------------------------------------------------------------

@@ -10,9 +10,11 @@ from mauerwerk.core.language import (
     Language,
     capital,
     message,
+    messages,
     sentence,
     shares,
     waiting_for,
+    won,
 )
 from mauerwerk.games.mauer import events, values
 
@@ -267,24 +269,19 @@ def _await(view: events.View, names: Sequence[str], language: Language) -> str:
             return waited
 
 
+_WON: Final = messages(
+    "{name} won with {number} penalty point", "{name} won with {number} penalty points"
+)
+_SHARED: Final = messages(
+    "{names} share the win with {number} penalty point each",
+    "{names} share the win with {number} penalty points each",
+)
+
+
 def _won(view: events.View, names: Sequence[str], language: Language) -> str:
     sums = [sum(round_) for round_ in zip(*view.scores, strict=True)]
     winners = [name for name, points in zip(names, sums, strict=False) if points == min(sums)]
-    if winners[1:]:
-        together = language.many(
-            min(sums),
-            "{names} share the win with {number} penalty point each",
-            "{names} share the win with {number} penalty points each",
-            names=winners,
-        )
-        return sentence(together)
-    alone = language.many(
-        min(sums),
-        "{name} won with {number} penalty point",
-        "{name} won with {number} penalty points",
-        name=winners[0],
-    )
-    return sentence(alone)
+    return won(winners, min(sums), language, alone=_WON, together=_SHARED)
 
 
 _ROUND_ENDS: Final[Mapping[values.Ending, str]] = {
