@@ -121,11 +121,8 @@ class Walls:
 
     def _city_by(self, line: Line, walls: set[Line]) -> tuple[Values, float] | None:
         """What cards would score for the city that a wall here closes, and the swing of that."""
-        board, walled = self._census.board, walls | {line}
-        for field in board.sides[line]:
-            if fields := cities.enclosed(board, walled, field):
-                return self._census.city(fields)
-        return None
+        fields = cities.closed_by(self._census.board, walls | {line}, line)
+        return self._census.city(fields) if fields else None
 
     def _closes(self, line: Line, scores: Values, swing: float) -> Choice:
         mine = self._census.mine(scores)
@@ -351,12 +348,8 @@ class _Decision:
     # --- Towers and houses -------------------------------------------------------------------
 
     def _closed_by_the_wall(self) -> tuple[Field, ...] | None:
-        board, walls = self.census.board, set(self.view.walls)
         assert self.view.line is not None
-        for field in board.sides[self.view.line]:
-            if fields := cities.enclosed(board, walls, field):
-                return fields
-        return None
+        return cities.closed_by(self.census.board, set(self.view.walls), self.view.line)
 
     def _tower(self, action: values.PlaceTower, point: Point, tower: values.Tower) -> Choice:
         census = self.census

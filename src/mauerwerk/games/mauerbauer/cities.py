@@ -61,11 +61,13 @@ def enclosed(board: Board, walls: Collection[Line], field: Field) -> tuple[Field
 
 def newly_closed(table: values.Table, line: Line) -> tuple[Field, ...] | None:
     """The fields of the city that the wall on this line closes: one city at most (MB-32)."""
-    board, walls = board_of(table.options.board), {*table.walls, line}
-    for field in board.sides[line]:
-        if city := enclosed(board, walls, field):
-            return city
-    return None
+    return closed_by(board_of(table.options.board), {*table.walls, line}, line)
+
+
+def closed_by(board: Board, walls: Collection[Line], line: Line) -> tuple[Field, ...] | None:
+    """The fields on either side of this line that these walls close off, if they do."""
+    cities = (enclosed(board, walls, field) for field in board.sides[line])
+    return next((city for city in cities if city), None)
 
 
 # --- Rings -----------------------------------------------------------------------------------
