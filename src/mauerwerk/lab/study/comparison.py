@@ -25,7 +25,7 @@ class Answer(Value):
     change: Estimate | None = None
     """How much larger the second is than the first, if there are two."""
     named: bool = True
-    """Whether it can be among what figures.differs most: a quantile moves in whole steps."""
+    """Whether it can be among what differs most: a quantile moves in whole steps."""
 
     @property
     def marked(self) -> bool:
@@ -38,6 +38,8 @@ class AnswerRow(Value):
 
     label: str
     answers: tuple[Answer, ...]
+    everywhere: bool = True
+    """Whether every study has such a row."""
 
 
 class Answers(Value):
@@ -49,7 +51,7 @@ class Answers(Value):
 
 AnsweredChapter: TypeAlias = Answers | Distribution
 Studies: TypeAlias = Sequence[StudyResults]
-"""The results of one study, or of two that are compared."""
+"""The results of one study, of two that are compared, or of a sweep."""
 
 
 def all_answers(results: Studies, language: Language = ENGLISH) -> tuple[AnsweredChapter, ...]:
@@ -88,7 +90,7 @@ def _line(heads: Sequence[str], rows: Sequence[Row | None], results: Studies) ->
         )
         for place in range(len(there[0].figures))
     )
-    return AnswerRow(label, answers)
+    return AnswerRow(label, answers, len(there) == len(rows))
 
 
 def _answer(head: str, asked: Sequence[Figure | None], results: Studies) -> Answer:
@@ -124,7 +126,7 @@ def _change(
 
 
 class Difference(Value):
-    """A figure that figures.differs between two studies."""
+    """A figure that differs between two studies."""
 
     title: str
     label: str

@@ -7,10 +7,8 @@ from typing import Final
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import ENGLISH, Language
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.study import figures
-from mauerwerk.lab.study.figures import Figure, Quantile, Section
+from mauerwerk.lab.study.comparison import Answers, all_answers
 from mauerwerk.lab.study.plan import StudyResults
-from mauerwerk.lab.study.rooms import sections
 
 MOST_VALUES: Final = 60
 """The most values of one sweep."""
@@ -46,36 +44,24 @@ def curves(results: Sequence[StudyResults], language: Language = ENGLISH) -> tup
 
 
 def _all_curves(results: Sequence[StudyResults], language: Language) -> list[Curve]:
-    each = [
-        {
-            (chapter.name, figures.key_of(figure)): figure
-            for chapter in sections(one.study.game, one.study.setup)
-            if isinstance(chapter, Section)
-            for row in chapter.rows
-            for figure in row.figures
-        }
-        for one in results
+    """Those that all values have; a quantile moves in whole steps."""
+    return [
+        Curve(
+            chapter.section.name,
+            chapter.section.title,
+            row.label,
+            answer.head,
+            answer.share,
+            answer.values,
+            chapter.section.even if place == 0 else None,
+        )
+        for chapter in all_answers(results, language)
+        if isinstance(chapter, Answers)
+        for row in chapter.lines
+        if row.everywhere
+        for place, answer in enumerate(row.answers)
+        if answer.named
     ]
-    first = results[0].study
-    found: list[Curve] = []
-    for chapter in sections(first.game, first.setup, language):
-        if not isinstance(chapter, Section):
-            continue
-        for row in chapter.rows:
-            for head, figure in zip(chapter.heads, row.figures, strict=False):
-                key = (chapter.name, figures.key_of(figure))
-                if isinstance(figure, Quantile) or not all(key in known for known in each):
-                    continue
-                asked: list[Figure] = [known[key] for known in each]
-                values = tuple(
-                    one.estimate(of.tally) for one, of in zip(asked, results, strict=True)
-                )
-                share = isinstance(figure, figures.Part | figures.Rate | figures.Within)
-                even = chapter.even if row.figures[0] is figure else None
-                found.append(
-                    Curve(chapter.name, chapter.title, row.label, head, share, values, even)
-                )
-    return found
 
 
 def _change(curve: Curve) -> float:
