@@ -5,15 +5,12 @@ from typing import Any
 
 import click
 
-from mauerwerk.cli.common import AS_JSON, print_json, text_of
+from mauerwerk.cli.common import AS_JSON, UNSOUND, print_json, text_of
 from mauerwerk.core.game import NATURE
 from mauerwerk.core.language import counted
 from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES, game_in
 from mauerwerk.server.tables import seed, transcript
-
-UNFAIR = 1
-"""The exit code for a record that was read and does not hold."""
 
 
 @click.command("verify")
@@ -84,4 +81,4 @@ def verify(file: Any, *, shown: str | None, as_json: bool) -> None:
                 " only who sat at the table knows whether they were rolled so"
             )
     if not holds:
-        click.get_current_context().exit(UNFAIR)
+        click.get_current_context().exit(UNSOUND)
