@@ -12,10 +12,10 @@ from mauerwerk.server.games.room import (
     Aside,
     Box,
     Button,
-    Happened,
     Moment,
     Parts,
     SeatLine,
+    SeenMove,
     WebGame,
 )
 
@@ -56,17 +56,17 @@ def stops(_before: object, _after: object, events: Sequence[object]) -> bool:
     return any(isinstance(event, Shown) for event in events)
 
 
-def moments(happened: Happened) -> Sequence[Moment]:
+def moments(move: SeenMove) -> Sequence[Moment]:
     """Open hands are looked at by all (BR-3)."""
-    shown = [event for event in happened.events if isinstance(event, Shown)]
+    shown = [event for event in move.events if isinstance(event, Shown)]
     if not shown:
         return ()
-    language = happened.language
+    language = move.language
     hands = "".join(
         f'<li data-at="{100 * place}" data-count="0 200 400">{hand}</li>'
         for place, hand in enumerate(shown[0].hands)
     )
-    said = BREACH.tell(shown[0], happened.names, language)
+    said = BREACH.tell(shown[0], move.names, language)
     stage = f'<section class="stage" id="stage"><ol class="hands">{hands}</ol></section>'
     return [Moment("reveal", stage, said, said, language("Go on"), rest=4000, motion=1000)]
 

@@ -9,7 +9,7 @@ from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
 from mauerwerk.core.language import ENGLISH
 from mauerwerk.games import GAMES
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import Happened
+from mauerwerk.server.games.room import SeenMove
 
 WITH_MOMENTS = [name for name in GAMES if web_game(name).moments is not None]
 
@@ -32,10 +32,10 @@ def test_no_moment_is_overlooked(name: str, seed: int) -> None:
         stops = room.stops(before, state, step.events)
         for viewer in (None, *map(Seat, range(setup.seats))):
             seen = [each for each in (game.seen(one, viewer) for one in step.events) if each]
-            happened = Happened(
+            move = SeenMove(
                 game.view(before, viewer), game.view(state, viewer), seen, names, ENGLISH, past
             )
-            moments = room.moments(happened) if stops or viewer is None else ()
+            moments = room.moments(move) if stops or viewer is None else ()
             assert stops or not moments
             found += bool(moments)
         past = [*past, *step.events][-24:]

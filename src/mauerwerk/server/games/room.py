@@ -319,7 +319,7 @@ DICE: Final = OptionQuestion(
 """Who rolls at the table, where a game has dice and cards."""
 
 
-def told_of(questions: Sequence[OptionQuestion], words: Mapping[str, str]) -> tuple[str, ...]:
+def unusual(questions: Sequence[OptionQuestion], words: Mapping[str, str]) -> tuple[str, ...]:
     """What is unusual about options with these words, to be translated."""
     answers = (each.answer(words.get(each.option, "")) for each in questions)
     return tuple(answer.told for answer in answers if answer and answer.told)
@@ -475,10 +475,10 @@ class Moment(Value):
 
     A room that has such stops brings a function, `WebGame.moments`, in its file `moments.py`:
 
-        def moments(happened: Happened) -> Sequence[Moment]:
-            for event in happened.events:
+        def moments(move: SeenMove) -> Sequence[Moment]:
+            for event in move.events:
                 if isinstance(event, Revealed):
-                    return (_reveal(happened, event),)
+                    return (_reveal(move, event),)
             return ()
 
     It is asked about each move that stands, for each viewer, and answers from the views and events
@@ -519,7 +519,7 @@ class Moment(Value):
     """A second sentence in the prompt, smaller."""
 
 
-class Happened(NamedTuple):
+class SeenMove(NamedTuple):
     """A move that stands, as one viewer may know it."""
 
     before: Any
@@ -652,7 +652,7 @@ Sound = Literal["piece", "dice", "card"]
 """What a page can let sound: a piece is set down, dice are rolled, a card is laid or turned."""
 
 
-class Door(Value):
+class HomeLink(Value):
     """A link on the home page to pages that only one game has."""
 
     link: str
@@ -701,7 +701,7 @@ class WebGame:
     """What a thing on the page is for: the view, the thing's word in `data-explains`, the names."""
     digest: Callable[[Sequence[Any], Sequence[str], Language], str] | None = None
     """The events of a whole turn in a sentence or two, under which the story folds the turn."""
-    moments: Callable[[Happened], Sequence[Moment]] | None = None
+    moments: Callable[[SeenMove], Sequence[Moment]] | None = None
     """The stops after a move at which everybody looks (`Moment`)."""
     stops: Callable[[Any, Any, Sequence[Any]], bool] | None = None
     """Whether a move may have such a stop, by the phases before and after it and its events alone.
@@ -739,7 +739,7 @@ class WebGame:
     keeps_stage: bool = False
     """Whether the end of a game shows the table itself instead of towers."""
     real_table: RealTable | None = None
-    doors: tuple[Door, ...] = ()
+    home_links: tuple[HomeLink, ...] = ()
     pages: tuple[PageRoute, ...] = ()
     """Pages that only this game has."""
 

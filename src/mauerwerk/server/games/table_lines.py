@@ -64,7 +64,7 @@ def line_of(
     )
 
 
-def ended(card: Card, own: Collection[int], now: int, language: Language) -> TableLine:
+def finished_line_of(card: Card, own: Collection[int], now: int, language: Language) -> TableLine:
     """A finished game: when, with whom, and the reader's place or the winner."""
     names = names_on(card, language)
     if not card.ranks:

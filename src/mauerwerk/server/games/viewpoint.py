@@ -20,7 +20,7 @@ from mauerwerk.server.http import errors, seats
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.tables.table_views import TableView
-from mauerwerk.server.ui.markup import html, lid
+from mauerwerk.server.ui.markup import hidden_tray, html
 
 WATCH: Final = "watch"
 """Asks with `?seat=` for the page of a spectator."""
@@ -159,7 +159,7 @@ def gate_before(
 def tray_at(
     table_view: TableView, viewpoint: Viewpoint, parts: room.Parts | None, language: Language
 ) -> str:
-    """What the viewer holds; while several people look together, a lid over it."""
+    """What the viewer holds; while several people look together, a cover over it."""
     if viewpoint.together and table_view.status is Status.RUNNING:
-        return html(lid(language))
+        return html(hidden_tray(language))
     return parts.tray if parts else ""

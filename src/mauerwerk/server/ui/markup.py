@@ -237,7 +237,7 @@ def times(count: int) -> list[Node]:
 _EYE: Final = "M3 12C6 7 9 5 12 5s6 2 9 7c-3 5-6 7-9 7s-6-2-9-7ZM4 20 20 4"
 
 
-def lid(language: Language) -> Node:
+def hidden_tray(language: Language) -> Node:
     """A tray in which nothing is shown."""
     eye = image((24, 24), [node("path", d=_EYE), node("circle", cx=12, cy=12, r=3)])
     for name, value in (("fill", "none"), ("stroke", "currentColor"), ("stroke-width", "2")):

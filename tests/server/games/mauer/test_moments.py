@@ -12,7 +12,7 @@ from mauerwerk.core.language import ENGLISH, Language, language_of
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.values import Options, Piece, Planning, State, Table
 from mauerwerk.server.games.mauer.moments import moments
-from mauerwerk.server.games.room import Happened, Moment
+from mauerwerk.server.games.room import Moment, SeenMove
 
 NAMES = ("Bruno", "Clara", "Emil", "Mia")
 
@@ -31,7 +31,7 @@ def seen(
     told = (mauer.seen(event, viewer) for event in step.events)
     names = tuple("you" if place == viewer else name for place, name in enumerate(NAMES))
     return moments(
-        Happened(
+        SeenMove(
             before=mauer.view(before, viewer),
             after=mauer.view(step.state, viewer),
             events=tuple(event for event in told if event is not None),

@@ -14,7 +14,7 @@ from mauerwerk.server.games.mauer.real_table.pages import (
     after,
     filled_in,
     points_of,
-    written,
+    sheet_in,
 )
 
 
@@ -33,7 +33,7 @@ def test_pieces_cost_what_the_rules_say() -> None:
 
 def test_taps_write_what_somebody_still_holds() -> None:
     """Two of a kind are possible, since pieces are given; a wiped cell is empty again."""
-    sheet = tapped(written({"who": "Ada~Bob~Cem"}), "0:T 0:6 1:1 1:1 2:4 2:")
+    sheet = tapped(sheet_in({"who": "Ada~Bob~Cem"}), "0:T 0:6 1:1 1:1 2:4 2:")
     assert sheet.rounds[0] == ("T6", "11", "")
     assert sheet.points[0] == (21, 2, 0)
     assert sheet.points[1] is None
@@ -42,7 +42,7 @@ def test_taps_write_what_somebody_still_holds() -> None:
 
 def test_points_can_be_written_instead() -> None:
     """Where the number is that of the pieces, these stay."""
-    sheet = tapped(written({"who": "Ada~Bob~Cem"}), "0:T")
+    sheet = tapped(sheet_in({"who": "Ada~Bob~Cem"}), "0:T")
     wrote = {"points-1-0": "15", "points-1-1": "3", "points-1-2": "0", "points-2-1": "7"}
     sheet = filled_in(sheet, wrote)
     assert sheet.rounds[:2] == (("T", "=3", ""), ("", "=7", ""))
@@ -51,7 +51,7 @@ def test_points_can_be_written_instead() -> None:
 
 def test_a_number_can_be_wiped_out() -> None:
     """The whole form is sent, without what is empty; a round without a number is not played."""
-    sheet = written({"who": "Ada~Bob~Cem", "left": "T_=3_.__=7"})
+    sheet = sheet_in({"who": "Ada~Bob~Cem", "left": "T_=3_.__=7"})
     wiped = filled_in(sheet, {"all": "1", "points-1-0": "15", "points-1-2": "0"})
     assert wiped.rounds[:2] == (("T", "", ""), ("", "", ""))
     assert wiped.points[:2] == ((15, 0, 0), None)
@@ -60,7 +60,7 @@ def test_a_number_can_be_wiped_out() -> None:
 
 def test_rounds_come_and_go() -> None:
     """Four, or five, or more; one in which something is written stays."""
-    sheet = tapped(written({}), "more at:5 0:T")
+    sheet = tapped(sheet_in({}), "more at:5 0:T")
     assert (len(sheet.rounds), sheet.at) == (5, 4)
     with pytest.raises(SheetError):
         after(sheet, "less")
@@ -72,28 +72,28 @@ def test_rounds_come_and_go() -> None:
 
 def test_the_address_holds_the_sheet() -> None:
     """All of it comes back."""
-    sheet = tapped(written({"who": "Ada~~Cem Ö"}), "more 0:T at:2 2:6 2:6")
+    sheet = tapped(sheet_in({"who": "Ada~~Cem Ö"}), "more 0:T at:2 2:6 2:6")
     sheet = filled_in(sheet, {"points-1-1": "12"})
-    assert written(sheet.fields) == sheet
+    assert sheet_in(sheet.fields) == sheet
     assert sheet.names == ("Ada", "", "Cem Ö")
 
 
 def test_there_are_three_to_six_players() -> None:
     """Fewer names leave empty lines, more are not written (DM-1)."""
-    assert written({"who": "Ada"}).names == ("Ada", "", "")
-    assert len(written({"who": "~".join("abcdefgh")}).names) == 6
-    assert len(written({}).names) == 4
+    assert sheet_in({"who": "Ada"}).names == ("Ada", "", "")
+    assert len(sheet_in({"who": "~".join("abcdefgh")}).names) == 6
+    assert len(sheet_in({}).names) == 4
 
 
 def test_whoever_has_something_written_stays() -> None:
     """Also without a name; and once there, they stay when it is wiped out."""
-    sheet = tapped(written({}), "0:T 1:C 2:6 3:4")
-    named = written({**sheet.fields, "who": "Ada"})
+    sheet = tapped(sheet_in({}), "0:T 1:C 2:6 3:4")
+    named = sheet_in({**sheet.fields, "who": "Ada"})
     assert named.names == ("Ada", "", "", "")
     assert named.totals == (15, 10, 6, 4)
-    assert written(after(named, "3:").fields).names == named.names
-    assert len(written({"left": "_____T"}).names) == 6
-    assert len(written({"who": "Ada", "left": "_______T"}).names) == 6
+    assert sheet_in(after(named, "3:").fields).names == named.names
+    assert len(sheet_in({"left": "_____T"}).names) == 6
+    assert len(sheet_in({"who": "Ada", "left": "_______T"}).names) == 6
 
 
 @pytest.mark.parametrize(
@@ -112,14 +112,14 @@ def test_whoever_has_something_written_stays() -> None:
 def test_what_cannot_stand_on_a_sheet_is_refused(query: dict[str, str]) -> None:
     """In one line."""
     with pytest.raises(SheetError):
-        written(query)
+        sheet_in(query)
 
 
 @pytest.mark.parametrize("word", ["7:T", "0:X", "at:9", "x", "", "0"])
 def test_a_tap_that_means_nothing_is_refused(word: str) -> None:
     """Nothing is written then."""
     with pytest.raises(SheetError):
-        after(written({}), word)
+        after(sheet_in({}), word)
 
 
 @pytest.mark.parametrize("seats", [3, 6])
@@ -127,7 +127,7 @@ def test_the_sheet_agrees_with_the_game(seats: int) -> None:
     """A whole game, of which every hand is written down at the end of its round."""
     chance = random.Random(seats)
     state = mauer.start(Setup(seats, mauer.Options(rounds=5)))
-    sheet = tapped(written({"who": "~".join("abcdef"[:seats])}), "more")
+    sheet = tapped(sheet_in({"who": "~".join("abcdef"[:seats])}), "more")
     while asked := mauer.to_act(state):
         seat = asked[0]
         step = mauer.apply(state, seat, chance.choice(mauer.legal(state, seat)))

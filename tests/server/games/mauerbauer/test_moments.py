@@ -28,7 +28,7 @@ from mauerwerk.games.mauerbauer.events import (
 )
 from mauerwerk.games.mauerbauer.values import Adding, Options, Scoring
 from mauerwerk.server.games.mauerbauer.moments import moments
-from mauerwerk.server.games.room import Happened, Moment
+from mauerwerk.server.games.room import Moment, SeenMove
 
 NAMES = ("you", "Bo", "Cy")
 SCORED = (Scoring, Adding)
@@ -39,7 +39,7 @@ LAST = (Chosen, Played, Finished, GameEnded)
 class Told(NamedTuple):
     """A move as the first seat may know it, and what was told since the last wall."""
 
-    happened: Happened
+    move: SeenMove
     since: tuple[Event, ...]
     scored: bool
     """Whether this move was the last of a scoring."""
@@ -47,7 +47,7 @@ class Told(NamedTuple):
     @property
     def shown(self) -> tuple[Moment, ...]:
         """The moments of this move."""
-        return tuple(moments(self.happened))
+        return tuple(moments(self.move))
 
 
 @cache
@@ -78,8 +78,8 @@ def _played(seed: int, viewer: int | None, code: str) -> Iterator[Told]:
         before, after = mauerbauer.view(state, seat), mauerbauer.view(step.state, seat)
         over = isinstance(state, SCORED) and not isinstance(step.state, SCORED)
         names = NAMES if viewer == 0 else ("Ann", *NAMES[1:])
-        happened = Happened(before, after, step.events, names, language, tuple(past))
-        yield Told(happened, tuple(since), over)
+        move = SeenMove(before, after, step.events, names, language, tuple(past))
+        yield Told(move, tuple(since), over)
         past += step.events
         state = step.state
 
@@ -89,7 +89,7 @@ def test_a_scoring_is_one_moment_with_its_last_card(seed: int) -> None:
     """All that was played or discarded since the city was closed is in it, with its points."""
     seen = 0
     for told in game(seed):
-        shown = told.shown if told.happened.before.task not in FINISHING else ()
+        shown = told.shown if told.move.before.task not in FINISHING else ()
         assert len(shown) == told.scored
         for moment in shown:
             played = [each for each in told.since if isinstance(each, Played)]
@@ -121,10 +121,10 @@ def test_points_count_from_what_each_had_to_what_each_has() -> None:
             counts = re.findall(
                 r'class="num pts"(?: data-count="(\d+) \d+ 300")?>(\d+)<', moment.content
             )
-            order = [(told.happened.before.builder + step) % 3 for step in range(3)]
+            order = [(told.move.before.builder + step) % 3 for step in range(3)]
             for seat, (start, total) in zip(order, counts, strict=True):
                 gained = sum(each.points for each in played if each.seat == seat)
-                assert int(total) == told.happened.after.points[seat]
+                assert int(total) == told.move.after.points[seat]
                 if start:
                     assert int(total) - int(start) == gained
 
@@ -137,7 +137,7 @@ def test_the_last_scoring_is_a_moment_of_its_own() -> None:
         *_, last = game(seed)
         told = [*takewhile(lambda each: isinstance(each, LAST), reversed(last.since))]
         played = [each for each in told if isinstance(each, Played)]
-        if last.happened.before.task not in FINISHING or not played:
+        if last.move.before.task not in FINISHING or not played:
             continue
         ended += 1
         (moment,) = last.shown
@@ -146,7 +146,7 @@ def test_the_last_scoring_is_a_moment_of_its_own() -> None:
         assert all(f"+{each.points}" in words for each in played)
         for chosen in (each for each in told if isinstance(each, Chosen)):
             assert ("for a city of" if chosen.city is not None else "a city") in words
-        assert not any(each.shown for each in game(seed) if each.happened.after.task in FINISHING)
+        assert not any(each.shown for each in game(seed) if each.move.after.task in FINISHING)
     assert ended
 
 
@@ -175,7 +175,7 @@ def test_hands_stay_secret_in_a_moment() -> None:
             assert 'id="card-' not in moment.content
     for told in game(3, viewer=1):
         for moment in told.shown:
-            own = {f"card-{card.value}" for card in told.happened.after.hands[1]}
+            own = {f"card-{card.value}" for card in told.move.after.hands[1]}
             shown = {each.id for each in elements(moment.content) if each.id.startswith("card-")}
             assert shown == own
 

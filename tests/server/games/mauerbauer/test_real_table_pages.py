@@ -11,7 +11,7 @@ from tests.support.tapping import tap
 from tests.support.web_pages import Page, look
 from tests.support.web_server import Running
 
-from mauerwerk.server.games.mauerbauer.real_table.counting import after, counted
+from mauerwerk.server.games.mauerbauer.real_table.counting import after, counting_in
 from mauerwerk.server.games.mauerbauer.real_table.pages import helper_page
 from mauerwerk.server.http.limits import Limiter
 
@@ -81,7 +81,7 @@ def test_nobody_waits_while_somebody_elses_board_is_counted(
     monkeypatch.setattr(Limiter, "drawing", pay)
     package = "mauerwerk.server.games.mauerbauer.real_table"
     for module, name, function in (
-        ("counting", "counted", counted),
+        ("counting", "counting_in", counting_in),
         ("counting", "after", after),
         ("pages", "helper_page", helper_page),
     ):
@@ -90,7 +90,7 @@ def test_nobody_waits_while_somebody_elses_board_is_counted(
     look(site.anybody(), f"/real/mauerbauer?on={CITY}&word=a2-b1&got=", hx_request="true")
 
     answers = threads.pop("answers")
-    assert set(threads) == {"counted", "after", "helper_page"}
+    assert set(threads) == {"counting_in", "after", "helper_page"}
     assert answers not in threads.values()
 
 

@@ -32,7 +32,7 @@ from mauerwerk.server.games.mauerbauer.real_table.counting import (
     after,
     bare_towers,
     cities_of,
-    counted,
+    counting_in,
     read,
     renamed,
     settled,
@@ -268,9 +268,9 @@ def test_the_address_holds_everything() -> None:
     now = Counting(laid(" ".join([*TRIANGLE, "r1b", "Wa2"])), names=("Ada", "Bo Ö"))
     for word in ("use:palace-G", "city:1b", "seat:1", "got:cities"):
         now = after(now, word)
-    assert counted(now.fields) == now
+    assert counting_in(now.fields) == now
     assert after(now, "clear").position == laid("")
-    assert counted(after(now, "clear").fields).totals == (0, 1)
+    assert counting_in(after(now, "clear").fields).totals == (0, 1)
 
 
 def test_who_leaves_takes_their_points_along() -> None:
@@ -278,12 +278,12 @@ def test_who_leaves_takes_their_points_along() -> None:
     now = Counting(laid(""), names=("Ada", "Bob"))
     for word in ("seat:1", "got:cities"):
         now = after(now, word)
-    assert counted(renamed(now.fields, ["Ada~", "", "", ""])).scores == ()
-    bob = counted(renamed(after(after(now, "seat:0"), "got:land-walls").fields, ["", "Bob"]))
+    assert counting_in(renamed(now.fields, ["Ada~", "", "", ""])).scores == ()
+    bob = counting_in(renamed(after(after(now, "seat:0"), "got:land-walls").fields, ["", "Bob"]))
     assert (bob.names, [score.card for score in bob.scores]) == (("Bob",), [Card.CITIES])
-    nobody = counted(renamed(now.fields, []))
+    nobody = counting_in(renamed(now.fields, []))
     assert (nobody.names, nobody.scores) == ((), ())
-    assert counted(renamed(now.fields, ["Ada", "Bob", "Cem"])).names == ("Ada", "Bob", "Cem")
+    assert counting_in(renamed(now.fields, ["Ada", "Bob", "Cem"])).names == ("Ada", "Bob", "Cem")
 
 
 @pytest.mark.parametrize(
@@ -299,4 +299,4 @@ def test_a_tap_that_means_nothing_is_refused(word: str) -> None:
 def test_a_score_that_is_none_is_refused(got: str) -> None:
     """Nobody gets it."""
     with pytest.raises(PositionError, match="is no score"):
-        counted({"who": "Ada~Bob", "got": got})
+        counting_in({"who": "Ada~Bob", "got": got})

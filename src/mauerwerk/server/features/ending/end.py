@@ -49,7 +49,7 @@ class EndRequest(NamedTuple):
     language: Language
 
 
-class Told(NamedTuple):
+class FinishedGame(NamedTuple):
     """A finished game, and in which words it is told to whom."""
 
     replay: Replay
@@ -107,7 +107,7 @@ def game_end(asked: EndRequest, outcome: Outcome, job: Job | None) -> dict[str, 
     room = web_game_at(table)
     replay = replay_at(table)
     hero = asked.viewer if asked.viewer is not None else outcome.winners[0]
-    told = Told(replay, room, names, language, hero)
+    game = FinishedGame(replay, room, names, language, hero)
     places = places_of(outcome, names, language)
     said = towers_said(places, language)
     view = last_view(asked.snapshot, asked.viewer)
@@ -122,12 +122,12 @@ def game_end(asked: EndRequest, outcome: Outcome, job: Job | None) -> dict[str, 
         else ()
     )
     analysis = job.result if job else None
-    points = points_by_turn(told)
+    points = points_by_turn(game)
     best = None
     if analysis is not None:
-        best = best_by_chances(told, analysis)
+        best = best_by_chances(game, analysis)
     elif points:
-        best = best_by_points(told, points, low=few_are_good(outcome))
+        best = best_by_points(game, points, low=few_are_good(outcome))
     others = _others(places, names, language)
     turns = table.game.turn(replay.states[-1])
     took = language.many(turns, "It took {number} turn.", "It took {number} turns.")
@@ -144,7 +144,7 @@ def game_end(asked: EndRequest, outcome: Outcome, job: Job | None) -> dict[str, 
         "towers": "" if room.keeps_stage else markup.html(podium(places, said)),
         "bars": _bars(found, [place.seat for place in places]) if found else [],
         "you": asked.viewer,
-        "course": _course(told, points, best, analysis),
+        "course": _course(game, points, best, analysis),
         # In per cent; None where nobody asked for the chances, or that failed.
         "progress": round(100 * job.progress) if job and job.under_way else None,
         "best": best,
@@ -205,17 +205,20 @@ def _bars(sources: Sequence[Source], order: Sequence[Seat]) -> list[dict[str, An
 
 
 def _course(
-    told: Told, points: Sequence[Sequence[int]], best: Best | None, analysis: Analysis | None
+    game: FinishedGame,
+    points: Sequence[Sequence[int]],
+    best: Best | None,
+    analysis: Analysis | None,
 ) -> dict[str, Any] | None:
     """Everybody's chances turn by turn, or points as long as these are not known."""
-    language, hero = told.language, told.hero
-    name, last = told.names[hero], len(stops(told.replay)) - 1
+    language, hero = game.language, game.hero
+    name, last = game.names[hero], len(stops(game.replay)) - 1
     rows: Sequence[Sequence[float]] = points
     if analysis is not None:
         top, title = 100, language("Chances to win")
         rows = [
             [100 * chance for chance in analysis.positions[stop].chances]
-            for stop in stops(told.replay)
+            for stop in stops(game.replay)
         ]
         said = language(
             "{name}'s chances: {first} % at first, {middle} % in the middle, {last} % at the end",
@@ -280,22 +283,22 @@ def stops(replay: Replay) -> tuple[int, ...]:
     return tuple(found)
 
 
-def points_by_turn(told: Told) -> tuple[tuple[int, ...], ...]:
+def points_by_turn(game: FinishedGame) -> tuple[tuple[int, ...], ...]:
     """Everybody's points at each stop; nothing for a game that does not say where they come from.
 
     Nor for a very long one: everybody else at this server would wait meanwhile.
 
     The sources of the events up to a turn are the points that the seats had then.
     """
-    if told.room.sources is None or told.replay.last > LONGEST:
+    if game.room.sources is None or game.replay.last > LONGEST:
         return ()
-    return tuple(_points(told, stop) for stop in stops(told.replay))
+    return tuple(_points(game, stop) for stop in stops(game.replay))
 
 
-def _points(told: Told, at: int) -> tuple[int, ...]:
-    assert told.room.sources is not None
-    seats = told.replay.seats
-    found = told.room.sources(events_until(told.replay, at), seats, told.language)
+def _points(game: FinishedGame, at: int) -> tuple[int, ...]:
+    assert game.room.sources is not None
+    seats = game.replay.seats
+    found = game.room.sources(events_until(game.replay, at), seats, game.language)
     return tuple(sum(source.points[seat] for source in found) for seat in range(seats))
 
 
@@ -304,10 +307,10 @@ def events_until(replay: Replay, at: int) -> list[Any]:
     return [event for step in replay.steps[:at] for event in step.events]
 
 
-def best_by_chances(told: Told, found: Analysis) -> Best | None:
+def best_by_chances(game: FinishedGame, found: Analysis) -> Best | None:
     """The turn in which the hero's chance rose most, and the move of it that did most."""
-    ends = stops(told.replay)
-    chances = [position.chances[told.hero] for position in found.positions]
+    ends = stops(game.replay)
+    chances = [position.chances[game.hero] for position in found.positions]
     chances[-1:] = chances[-2:-1]  # that the winner has won in the end is no moment
     rises = [chances[after] - chances[before] for before, after in pairwise(ends)]
     turn = max(range(len(rises)), key=rises.__getitem__, default=None)
@@ -315,9 +318,9 @@ def best_by_chances(told: Told, found: Analysis) -> Best | None:
         return None
     before, after = ends[turn], ends[turn + 1]
     move = max(range(before, after), key=lambda at: chances[at + 1] - chances[at])
-    effect = told.language(
+    effect = game.language(
         "{name}'s chances rose from {before} % to {after} %",
-        name=told.names[told.hero],
+        name=game.names[game.hero],
         before=round(100 * chances[before]),
         after=round(100 * chances[after]),
     )
@@ -325,14 +328,14 @@ def best_by_chances(told: Told, found: Analysis) -> Best | None:
         turn=turn + 1,
         at=move + 1,
         stop=turn + 1,
-        told=_words(told, range(before, move + 1)),
+        told=_words(game, range(before, move + 1)),
         effect=sentence(effect),
     )
 
 
-def best_by_points(told: Told, rows: Sequence[Sequence[int]], *, low: bool) -> Best | None:
+def best_by_points(game: FinishedGame, rows: Sequence[Sequence[int]], *, low: bool) -> Best | None:
     """The turn in which the hero gained most on the others; `low` where few points are good."""
-    ends, hero = stops(told.replay), told.hero
+    ends, hero = stops(game.replay), game.hero
     gains = [_gain(before, after, hero) * (-1 if low else 1) for before, after in pairwise(rows)]
     turn = max(range(len(gains)), key=gains.__getitem__, default=None)
     if turn is None or gains[turn] <= 0:
@@ -341,20 +344,20 @@ def best_by_points(told: Told, rows: Sequence[Sequence[int]], *, low: bool) -> B
     taken = None if gains[turn] > 1 else takes_lead(rows, hero, low=low)
     turn = turn if taken is None else taken
     before, after = ends[turn], ends[turn + 1]
-    totals = [_points(told, at) for at in range(before, after + 1)]
+    totals = [_points(game, at) for at in range(before, after + 1)]
     moves = [
         before + place
         for place, (old, new) in enumerate(pairwise(totals))
         if old[hero] != new[hero]
         # Or a move of the hero, such as a shot, that cost another points.
-        or (old != new and (low or told.replay.moves[before + place].seat == hero))
+        or (old != new and (low or game.replay.moves[before + place].seat == hero))
     ]
     gained = rows[turn + 1][hero] - rows[turn][hero]
-    effect = told.language.many(
+    effect = game.language.many(
         gained, "That was {number} point in one turn.", "That was {number} points in one turn."
     )
     if taken is not None:
-        kept = told.language("{name} kept the lead from then on", name=told.names[hero])
+        kept = game.language("{name} kept the lead from then on", name=game.names[hero])
         effect = sentence(kept)
     elif gained <= 1 or len(moves) <= 1 or low:
         effect = ""
@@ -362,7 +365,7 @@ def best_by_points(told: Told, rows: Sequence[Sequence[int]], *, low: bool) -> B
         turn=turn + 1,
         at=(moves[-1] if moves else after - 1) + 1,
         stop=turn + 1,
-        told=_words(told, moves),
+        told=_words(game, moves),
         effect=effect,
     )
 
@@ -386,19 +389,19 @@ def _gain(before: Sequence[int], after: Sequence[int], hero: Seat) -> float:
     return changes[hero] - others / max(len(changes) - 1, 1)
 
 
-def _words(told: Told, moves: Sequence[int]) -> str:
+def _words(game: FinishedGame, moves: Sequence[int]) -> str:
     """What these moves were, in sentences; of many the last."""
     sentences: list[str] = []
-    replay = told.replay
+    replay = game.replay
     for at in moves:
         line = history.history_line(
-            replay.game, replay.steps[at].events, told.names, told.language, number=at, mark=0
+            replay.game, replay.steps[at].events, game.names, game.language, number=at, mark=0
         )
         if line:
             sentences += line.sentences
         elif (seat := replay.moves[at].seat) != NATURE:
-            words = replay.game.say(replay.game.parse(replay.moves[at].word), told.language)
-            chose = told.language("{name} chose: {move}", name=told.names[seat], move=words)
+            words = replay.game.say(replay.game.parse(replay.moves[at].word), game.language)
+            chose = game.language("{name} chose: {move}", name=game.names[seat], move=words)
             sentences.append(sentence(capital(chose)))
     return " ".join(sentences[-_MOST_TOLD:])
 

@@ -132,7 +132,7 @@ def _facts(
             language.listed(people),
         ),
     ]
-    told = [language(each) for each in room.told_of(web.questions, table.charter.options)]
+    told = [language(each) for each in room.unusual(web.questions, table.charter.options)]
     if told:
         facts.append(("i-shield", capital(told[0]), ", ".join(told[1:])))
     if table.charter.rated:

@@ -47,7 +47,7 @@ class Note(Value):
     """What the learner is to play here; empty where there is only something to see."""
 
 
-class Happened(Value):
+class NewsItem(Value):
     """The events of a move that the learner saw."""
 
     move: record.Move
@@ -69,7 +69,7 @@ class Stop(Value):
     state: Any
     told: tuple[Any, ...]
     """All events that the learner saw since the beginning."""
-    news: tuple[Happened, ...]
+    news: tuple[NewsItem, ...]
     """What happened since the stop before."""
 
 
@@ -123,11 +123,11 @@ def _stops(kept: record.Record, notes: list[Note]) -> Iterator[Stop]:
     steps = record.replay(game, kept)
     played = 0
     for note in notes:
-        news: list[Happened] = []
+        news: list[NewsItem] = []
         while played < note.moves:
             move, step = next(steps)
             state = step.state
-            news.append(Happened(move, observer.follow(step)))
+            news.append(NewsItem(move, observer.follow(step)))
             played += 1
         # The moves before the first stop only set up the table, so they are not told.
         yield Stop(

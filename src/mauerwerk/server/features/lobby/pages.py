@@ -21,7 +21,7 @@ from mauerwerk.server.features.results.store import unfinished_of
 from mauerwerk.server.features.spectating.pages import followed_games
 from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Box, OptionQuestion, usual_level
-from mauerwerk.server.games.table_lines import ended, line_of
+from mauerwerk.server.games.table_lines import finished_line_of, line_of
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import cookie_in, set_cookie
 from mauerwerk.server.http.request import Request, whole_number
@@ -101,7 +101,7 @@ async def show(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
         first_panels=await panels.gather(request, HOME_TOP),
         panels=await panels.gather(request, HOME),
         watch=[line_of(card, (), now, language) for card in public[Status.RUNNING][:MOST]],
-        over=[ended(card, seats.get(card.id, ()), now, language) for card in over],
+        over=[finished_line_of(card, seats.get(card.id, ()), now, language) for card in over],
     )
 
 

@@ -216,7 +216,7 @@ def terms_of(charter: Charter, language: Language) -> str:
         dates.clock_of(charter.seconds_per_move, charter.clock, language)
         if timed
         else language("no time limit"),
-        *(language(each) for each in room.told_of(web.questions, charter.options)),
+        *(language(each) for each in room.unusual(web.questions, charter.options)),
         language("rated") if charter.rated else language("for fun"),
         language("hints allowed") if charter.hints else language("no hints"),
     ]

@@ -85,7 +85,7 @@ async def show_import(
     )
     seats = await request.host.seats_of(guest, tables)
     over = [
-        table_lines.ended(card, seats.get(card.id, ()), now, request.language)
+        table_lines.finished_line_of(card, seats.get(card.id, ()), now, request.language)
         for card in tables
         if card.status is Status.OVER and card.game in GAMES
     ]
@@ -323,13 +323,13 @@ def preview_of_replay(
     return sharing.preview(
         request,
         f"{page.room.box.title}: {language('Replay')}",
-        told_of_replay(page, at, language),
+        description_of_position(page, at, language),
         page.path + (here if named else ""),
         f"{page.path}/picture.png{here}",
     )
 
 
-def told_of_replay(page: ReplayPage, at: int, language: Language) -> str:
+def description_of_position(page: ReplayPage, at: int, language: Language) -> str:
     """The result where the game is over, otherwise the number of the move and who plays."""
     names = page.called(language)
     if at == page.replay.last and page.replay.outcome:
@@ -346,7 +346,7 @@ def position_card(page: ReplayPage, at: int, viewpoint: Viewpoint, language: Lan
     replay, box, names = page.replay, page.room.box, page.called(language)
     drawing = replay.game.svg(replay.view(at, viewpoint), names, language)
     outcome = replay.outcome if at == replay.last else None
-    told = "" if outcome else told_of_replay(page, at, language).partition(":")[0]
+    told = "" if outcome else description_of_position(page, at, language).partition(":")[0]
     rows = sharing.rows_of(outcome, names, language)
     shown = pictures.CardContent(box.title, told, rows, drawing, box.thumb)
     return pictures.card(replay.game, shown)

@@ -16,7 +16,7 @@ from mauerwerk.server.features.chat.service import Chat
 from mauerwerk.server.features.setup import questions, seats
 from mauerwerk.server.features.setup.questions import Question
 from mauerwerk.server.games import web_games
-from mauerwerk.server.games.room import WebGame, told_of
+from mauerwerk.server.games.room import WebGame, unusual
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import chosen_name
 from mauerwerk.server.http.response import Response, redirect
@@ -132,7 +132,7 @@ class Draft:
         parts = [
             *(_begins(chip.word, chip.said, language) for chip in begins if chip.chosen),
             dates.clock_of(seconds, self.clock, language) if limited else language("no time limit"),
-            *(language(each) for each in told_of(self.room.questions, self.words)),
+            *(language(each) for each in unusual(self.room.questions, self.words)),
             *(each.brief for each in self._of_table(language, expert=False) if each.brief),
             *([language("about {time}", time=box.lasts(language))] if box.minutes else []),
         ]

@@ -23,7 +23,7 @@ class LinkPreview(Value):
     """What is shown of a page where its link is passed on. It is the same for every reader."""
 
     title: str
-    told: str
+    description: str
     address: str
     picture: str = ""
     """The address of the picture; empty where this server cannot draw one."""
@@ -36,11 +36,11 @@ def preview_of_table(request: PageRequest, snapshot: Snapshot) -> LinkPreview:
     table = snapshot.table
     path = f"/t/{table.charter.id}"
     title = web_game_at(table).box.title
-    told = told_at(snapshot, request.language)
-    return preview(request, title, told, path, f"{path}/picture.png")
+    description = description_of_table(snapshot, request.language)
+    return preview(request, title, description, path, f"{path}/picture.png")
 
 
-def told_at(snapshot: Snapshot, language: Language) -> str:
+def description_of_table(snapshot: Snapshot, language: Language) -> str:
     """What there is to say of a table, in a sentence or two."""
     table, names = snapshot.table, names_at(snapshot, language)
     if table.status is Status.OPEN:
@@ -77,13 +77,15 @@ def rows_of(outcome: Outcome | None, names: Sequence[str], language: Language) -
     )
 
 
-def preview(request: PageRequest, title: str, told: str, path: str, picture: str) -> LinkPreview:
+def preview(
+    request: PageRequest, title: str, description: str, path: str, picture: str
+) -> LinkPreview:
     """Addresses are those that people use outside, and the picture speaks the page's language."""
     joined = "&" if "?" in picture else "?"
     drawn = f"{picture}{joined}language={request.language.code}"
     return LinkPreview(
         title=title,
-        told=told,
+        description=description,
         address=request.address(path),
         picture=request.address(drawn) if pictures.can_draw() else "",
     )
@@ -136,7 +138,7 @@ def table_card(snapshot: Snapshot, language: Language) -> Drawing:
     words = posters.Words(
         language("{who} is waiting for you", who=host)
         if host
-        else told_at(snapshot, language).removesuffix("."),
+        else description_of_table(snapshot, language).removesuffix("."),
         language(room.box.line) if room.box.line else "",
         rows_of(None, _seated(snapshot, language), language),
         language("this seat is yours") if table.status is Status.OPEN else "",

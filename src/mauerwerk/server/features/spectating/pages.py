@@ -7,7 +7,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.server.engine.audience import Watcher
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.spectating import store
-from mauerwerk.server.games.table_lines import TableLine, ended, line_of
+from mauerwerk.server.games.table_lines import TableLine, finished_line_of, line_of
 from mauerwerk.server.http import errors, response, seats
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.table import Status, Table
@@ -71,7 +71,7 @@ async def followed_games(request: PageRequest) -> list[TableLine]:
     cards = await store.followed(request.host.store, guest.id)
     now, language = request.host.now(), request.language
     return [
-        ended(card, (), now, language)
+        finished_line_of(card, (), now, language)
         if card.status is Status.OVER
         else line_of(card, (), now, language)
         for card in cards

@@ -12,7 +12,7 @@ from mauerwerk.server.engine.events import TableChanged
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.games import web_game_at
-from mauerwerk.server.games.room import Happened, Moment, Sound
+from mauerwerk.server.games.room import Moment, SeenMove, Sound
 from mauerwerk.server.games.viewpoint import Viewpoint
 from mauerwerk.server.tables.notices import events_seen
 from mauerwerk.server.tables.table import Play, Status, Table, Viewer
@@ -40,7 +40,7 @@ class EndedForAll(Announcement):
     seq: int
 
 
-class Watcher(NamedTuple):
+class MomentViewer(NamedTuple):
     """For whom moments are drawn."""
 
     viewer: Viewer
@@ -59,12 +59,12 @@ def moments_at(
         return ()
     # At a device with secrets of several people, everybody watches.
     shared = viewpoint.shared and web_game_at(table).box.secrets
-    watcher = Watcher(None if shared else viewpoint.viewer, language, shared)
+    watching = MomentViewer(None if shared else viewpoint.viewer, language, shared)
     found = [
         NumberedMoment(play.seq, table.number_of(play.seq, counter), moment)
         for before, play in stops
         for moment in snapshot.once(
-            ("moments", play.seq, watcher), partial(_made, table, before, play, watcher)
+            ("moments", play.seq, watching), partial(_made, table, before, play, watching)
         )
     ]
     return tuple(found[-MOST:])
@@ -143,13 +143,15 @@ def _tells_once(play: Play) -> bool:
     return any(isinstance(event, Ephemeral) for event in play.step.events)
 
 
-def _made(table: Table, before: Play | None, play: Play, watcher: Watcher) -> tuple[Moment, ...]:
-    game, (viewer, language, shared) = table.game, watcher
+def _made(
+    table: Table, before: Play | None, play: Play, watching: MomentViewer
+) -> tuple[Moment, ...]:
+    game, (viewer, language, shared) = table.game, watching
     make = web_game_at(table).moments
     assert make is not None
     here = table.plays.index(play)
     past = [each for one in table.plays[max(0, here - RECENT) : here] for each in one.step.events]
-    happened = Happened(
+    move = SeenMove(
         before=game.view(_state_after(table, before), viewer),
         after=game.view(play.step.state, viewer),
         events=_seen(game, play.step.events, viewer),
@@ -158,7 +160,7 @@ def _made(table: Table, before: Play | None, play: Play, watcher: Watcher) -> tu
         past=_seen(game, past, viewer),
         shared=shared,
     )
-    return tuple(make(happened))
+    return tuple(make(move))
 
 
 def _seen(game: AnyGame, events: Sequence[Any], viewer: Viewer) -> tuple[Any, ...]:

@@ -293,7 +293,7 @@ class TablePage(Value):
     curtain: str
     """The player to whom the device is to be handed."""
     tray: str
-    """What the viewer holds, or a lid over what nobody else may see."""
+    """What the viewer holds, or a cover over what nobody else may see."""
     gate: str
     """What the game shows on the gate that is shut before them."""
     chance_form: ChanceForm | None

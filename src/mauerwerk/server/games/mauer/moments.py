@@ -14,8 +14,8 @@ from mauerwerk.games.mauer.events import Event, FistsOpened, RoundEnded, Task, V
 from mauerwerk.games.mauer.notation import OBJECT, TITLE, piece_name, plan_name, tell
 from mauerwerk.games.mauer.values import End, Ending, Hand, Piece, Plan, State, penalties
 from mauerwerk.server.games.mauer import board
-from mauerwerk.server.games.room import Happened, Moment
-from mauerwerk.server.ui.markup import html, image, lid
+from mauerwerk.server.games.room import Moment, SeenMove
+from mauerwerk.server.ui.markup import hidden_tray, html, image
 from mauerwerk.server.ui.render import drawn
 
 
@@ -24,16 +24,16 @@ def stops(_before: State, _after: State, told: Sequence[Event]) -> bool:
     return any(isinstance(event, FistsOpened | RoundEnded) for event in told)
 
 
-def moments(happened: Happened) -> Sequence[Moment]:
+def moments(move: SeenMove) -> Sequence[Moment]:
     """The stops after a move: all fists are open (DM-5), and what the round cost (DM-24)."""
     found: list[Moment] = []
-    for event in happened.events:
+    for event in move.events:
         match event:
             case FistsOpened():
-                found += [look(happened)] if happened.shared else []
-                found.append(reveal(happened, event))
+                found += [look_moment(move)] if move.shared else []
+                found.append(reveal_moment(move, event))
             case RoundEnded():
-                found.append(round_end(happened, event))
+                found.append(round_moment(move, event))
             case _:
                 pass
     return found
@@ -83,7 +83,7 @@ def one(forms: tuple[str, str], who: str, language: Language, **more: str) -> st
     return language(reader, **more) if is_you(who) else capital(language(about, who=who, **more))
 
 
-class Opened(NamedTuple):
+class OpenFists(NamedTuple):
     """The open fists, and what follows from them."""
 
     event: FistsOpened
@@ -106,22 +106,22 @@ class Opened(NamedTuple):
         return self.guessers if self.after.waiting[0] in self.guessers else (self.event.master,)
 
 
-def _opened(happened: Happened, event: FistsOpened) -> Opened:
+def _open_fists(move: SeenMove, event: FistsOpened) -> OpenFists:
     master, fists_ = event.master, event.fists
     rivals = [Seat((master + step) % len(fists_)) for step in range(1, len(fists_))]
-    nobody = next((each for each in happened.events if isinstance(each, events.NobodyBuilds)), None)
+    nobody = next((each for each in move.events if isinstance(each, events.NobodyBuilds)), None)
     # Where nobody builds, guessing has done nothing (DM-12, DM-20).
     guessers = () if nobody else tuple(seat for seat in rivals if fists_[seat] == fists_[master])
-    return Opened(event, happened.names, happened.after, guessers, nobody)
+    return OpenFists(event, move.names, move.after, guessers, nobody)
 
 
-def reveal(happened: Happened, event: FistsOpened) -> Moment:
+def reveal_moment(move: SeenMove, event: FistsOpened) -> Moment:
     """All palms open together, the master builder's piece and all that match it glow."""
-    opened, language = _opened(happened, event), happened.language
+    opened, language = _open_fists(move, event), move.language
     heading, more = _prompt(opened, language)
     return Moment(
         kind="reveal",
-        content=_reveal_content(happened, opened),
+        content=_reveal_content(move, opened),
         prompt=heading,
         more=more,
         says=" ".join(_says(opened, heading, more, language)),
@@ -131,24 +131,24 @@ def reveal(happened: Happened, event: FistsOpened) -> Moment:
     )
 
 
-def _reveal_content(happened: Happened, opened: Opened) -> str:
+def _reveal_content(move: SeenMove, opened: OpenFists) -> str:
     """The table as it was, with the hands open; the shelf only shows what is in one's hand."""
-    language = happened.language
-    view = replace(happened.before, task=Task.BUILD, waiting=(), fists=opened.event.fists)
+    language = move.language
+    view = replace(move.before, task=Task.BUILD, waiting=(), fists=opened.event.fists)
     items = [_hand(view, opened, Seat(seat), language) for seat in range(len(view.fists))]
     drawn = board.stage(board.fists(items), board.wall(view, {}, language), language=language)
-    return html(drawn, *_below(happened, view))
+    return html(drawn, *_below(move, view))
 
 
-def _below(happened: Happened, view: View) -> list[Node]:
+def _below(move: SeenMove, view: View) -> list[Node]:
     """What lies below the stage: one's own pieces, or what all at a device may see."""
-    language = happened.language
-    if happened.shared:
-        return [lid(language), board.slate(view, happened.names, language)]
+    language = move.language
+    if move.shared:
+        return [hidden_tray(language), board.slate(view, move.names, language)]
     return board.tray(view, {}, language)
 
 
-def _hand(view: View, opened: Opened, seat: Seat, language: Language) -> Node:
+def _hand(view: View, opened: OpenFists, seat: Seat, language: Language) -> Node:
     plan, master = opened.event.fists[seat], opened.event.master
     guessed = seat in opened.guessers and plan.piece is not None
     blocked = seat == master and opened.nobody is not None
@@ -168,7 +168,7 @@ def _hand(view: View, opened: Opened, seat: Seat, language: Language) -> Node:
     return board.item(view, board.Player(seat, opened.names[seat], "", None), shown, language)
 
 
-def _prompt(opened: Opened, language: Language) -> tuple[str, str]:
+def _prompt(opened: OpenFists, language: Language) -> tuple[str, str]:
     names, master = opened.names, opened.event.master
     guessed = [names[seat] for seat in opened.guessers]
     if opened.nobody is not None:
@@ -189,7 +189,7 @@ def _prompt(opened: Opened, language: Language) -> tuple[str, str]:
     return heading, f"{order} {one(_NOTHING, names[master], language)}"
 
 
-def _emptied(opened: Opened, guessed: Sequence[str], language: Language) -> tuple[str, str]:
+def _emptied(opened: OpenFists, guessed: Sequence[str], language: Language) -> tuple[str, str]:
     """The master builder's hand is empty (DM-18, DM-19)."""
     master = opened.names[opened.event.master]
     if not guessed:
@@ -199,7 +199,7 @@ def _emptied(opened: Opened, guessed: Sequence[str], language: Language) -> tupl
     return heading, one(_GIVES, guessed[0], language, other=master, rival=master)
 
 
-def _order(opened: Opened, language: Language) -> str:
+def _order(opened: OpenFists, language: Language) -> str:
     first, *others = (opened.names[seat] for seat in opened.builders)
     piece = plan_name(opened.plan, language, OBJECT)
     if not others:
@@ -208,7 +208,7 @@ def _order(opened: Opened, language: Language) -> str:
     return one(_FIRST, first, language, piece=piece, others=then)
 
 
-def _says(opened: Opened, heading: str, more: str, language: Language) -> list[str]:
+def _says(opened: OpenFists, heading: str, more: str, language: Language) -> list[str]:
     """The fists, the master builder's first; then who builds, or why nobody does."""
     event, names = opened.event, opened.names
     shown = [
@@ -242,13 +242,13 @@ def _says(opened: Opened, heading: str, more: str, language: Language) -> list[s
 # --- At a device that several share ----------------------------------------------------------
 
 
-def look(happened: Happened) -> Moment:
+def look_moment(move: SeenMove) -> Moment:
     """Everybody looks at the closed fists; nobody's pieces are shown any more."""
-    language, before = happened.language, happened.before
+    language, before = move.language, move.before
     seats = len(before.fists)
     view = replace(before, waiting=(), fists=(events.Closed(),) * seats)
     items = [
-        board.fist(view, board.Player(Seat(seat), happened.names[seat], "", None), language)
+        board.fist(view, board.Player(Seat(seat), move.names[seat], "", None), language)
         for seat in range(seats)
     ]
     ajar = [
@@ -260,7 +260,7 @@ def look(happened: Happened) -> Moment:
     heading, closed = language("Everybody look!"), language(_CLOSED[seats])
     return Moment(
         kind="look",
-        content=html(drawn, *_below(happened, view)),
+        content=html(drawn, *_below(move, view)),
         prompt=heading,
         more=f"{closed} {language('Put the device where all can see it.')}",
         says=f"{heading} {closed}",
@@ -282,28 +282,28 @@ _OUT: Final = (message("{who} is out of pieces."), message("You are out of piece
 _LEADS: Final = (message("{who} leads with {points}."), message("You lead with {points}."))
 
 
-def round_end(happened: Happened, event: RoundEnded) -> Moment:
+def round_moment(move: SeenMove, event: RoundEnded) -> Moment:
     """What everybody still holds, what it costs, and the score sheet with the new round."""
-    language, view = happened.language, _last_view(happened, event)
+    language, view = move.language, _last_view(move, event)
     number, rounds = len(view.scores), view.rounds
     over = language("Round {round} is over.", round=number)
-    why = _why(event, happened.names, language)
+    why = _why(event, move.names, language)
     begins, written = _times(event.hands)
     return Moment(
         kind="round",
-        content=_round_content(happened, event, view, begins, written),
+        content=_round_content(move, event, view, begins, written),
         prompt=f"{why} {over}",
         more=language("What is left in the hands costs points."),
-        says=" ".join(filter(None, [over, why, *_scores(view, event, happened.names, language)])),
+        says=" ".join(filter(None, [over, why, *_scores(view, event, move.names, language)])),
         go_on=language("Next round") if number < rounds else language("To the result"),
         rest=REST_ROUND,
         motion=written + _ROW * len(event.hands) + 2 * _COUNT,
     )
 
 
-def _last_view(happened: Happened, event: RoundEnded) -> View:
+def _last_view(move: SeenMove, event: RoundEnded) -> View:
     """The table when the last piece stood, with all hands open (DM-2)."""
-    before: View = happened.before
+    before: View = move.before
     shown = replace(
         before,
         task=Task.BUILD,
@@ -314,7 +314,7 @@ def _last_view(happened: Happened, event: RoundEnded) -> View:
         fists=(events.Thinking(),) * len(event.hands),
         scores=(*before.scores, event.points),
     )
-    built = next((each for each in happened.events if isinstance(each, events.Built)), None)
+    built = next((each for each in move.events if isinstance(each, events.Built)), None)
     if built is None:
         return shown
     left = built.end is End.LEFT
@@ -330,10 +330,10 @@ def _times(hands: Sequence[Hand]) -> tuple[list[int], int]:
 
 
 def _round_content(
-    happened: Happened, event: RoundEnded, view: View, begins: Sequence[int], written: int
+    move: SeenMove, event: RoundEnded, view: View, begins: Sequence[int], written: int
 ) -> str:
-    language = happened.language
-    rests = [_rest(happened, event, view, Seat(seat), at) for seat, at in enumerate(begins)]
+    language = move.language
+    rests = [_rest(move, event, view, Seat(seat), at) for seat, at in enumerate(begins)]
     finished = board.wall(view, {}, language)
     finished.set("class", f"{finished.get('class')} whole")
     left = drawn("mauer/moments.html", "rests", rests, language)
@@ -341,14 +341,12 @@ def _round_content(
     when = language("Round {round} of {rounds} is over", round=len(view.scores), rounds=view.rounds)
     where = node("div", node("b", TITLE), f" {when}", class_="where", id="where")
     pace = board.Written(written, _ROW, _COUNT)
-    return html(stage, board.slate(view, happened.names, language, pace), where)
+    return html(stage, board.slate(view, move.names, language, pace), where)
 
 
-def _rest(
-    happened: Happened, event: RoundEnded, view: View, seat: Seat, begins: int
-) -> dict[str, Any]:
+def _rest(move: SeenMove, event: RoundEnded, view: View, seat: Seat, begins: int) -> dict[str, Any]:
     """What a player was left with, each piece with its cost; a ribbon for an empty hand."""
-    held, name, language = event.hands[seat], happened.names[seat], happened.language
+    held, name, language = event.hands[seat], move.names[seat], move.language
     costs = penalties(view.penalties)
     empty = image(HAND, hand(view, seat, 0), None, language("nothing left"))
     return {

@@ -9,7 +9,7 @@ from mauerwerk.server.games.mauerbauer import board, box, ending, moments, previ
 from mauerwerk.server.games.mauerbauer.board_editor import pages as editor
 from mauerwerk.server.games.mauerbauer.board_editor import study
 from mauerwerk.server.games.mauerbauer.real_table import pages
-from mauerwerk.server.games.room import Door, WebGame
+from mauerwerk.server.games.room import HomeLink, WebGame
 from mauerwerk.server.ui.page import PageRoute
 
 WEB_GAME: Final = WebGame(
@@ -47,8 +47,8 @@ WEB_GAME: Final = WebGame(
     poster_ink="chalk",
     poster_words=440,
     real_table=box.REAL_TABLE,
-    doors=(
-        Door(
+    home_links=(
+        HomeLink(
             "/workshop",
             message("Board workshop"),
             message("Draw a board for Mauerbauer, and play on it."),

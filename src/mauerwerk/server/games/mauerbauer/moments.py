@@ -18,7 +18,7 @@ from mauerwerk.games.mauerbauer.notation import TITLE, tell
 from mauerwerk.games.mauerbauer.scoring import is_city_card, value
 from mauerwerk.games.mauerbauer.views import known_table
 from mauerwerk.server.games.mauerbauer.board import stage, supply, tray
-from mauerwerk.server.games.room import Happened, Moment
+from mauerwerk.server.games.room import Moment, SeenMove
 from mauerwerk.server.ui.markup import html
 from mauerwerk.server.ui.render import drawn
 
@@ -56,52 +56,52 @@ def stops(before: values.State, after: values.State, _events: Sequence[events.Ev
     )
 
 
-def moments(happened: Happened) -> Sequence[Moment]:
+def moments(move: SeenMove) -> Sequence[Moment]:
     """A scoring is complete: that of a city, or the last one of the game."""
-    before, after = happened.before, happened.after
+    before, after = move.before, move.after
     if before.task in _SCORED and after.task not in _SCORED:
-        return (_city_scored(happened),)
+        return (_city_scored(move),)
     if before.task in _LAST and after.task is events.Task.NOTHING:
-        return _last_scored(happened)
+        return _last_scored(move)
     return ()
 
 
-def _city_scored(happened: Happened) -> Moment:
+def _city_scored(move: SeenMove) -> Moment:
     """The player who closed it, and what everybody played or discarded."""
-    before, language = happened.before, happened.language
+    before, language = move.before, move.language
     city = city_named(known_table(before), before.city)
-    closed = tell(events.Closed(before.builder, city.fields), happened.names, language)
+    closed = tell(events.Closed(before.builder, city.fields), move.names, language)
     more = "" if before.ending else language("Now everybody draws.")
     turn = text.standing(before, language).removesuffix(".")
     where = language("{turn}, a city is scored", turn=turn)
-    shares_of = [*_shares(happened, city)]
-    return _scored(happened, shares_of, closed, where, more, _flag(happened, city, language))
+    shares_of = [*_shares(move, city)]
+    return _scored(move, shares_of, closed, where, more, _flag(move, city, language))
 
 
-def _last_scored(happened: Happened) -> Sequence[Moment]:
+def _last_scored(move: SeenMove) -> Sequence[Moment]:
     """What everybody played in the last scoring, which needs no new city (MB-72)."""
-    language = happened.language
-    told = [*takewhile(lambda each: isinstance(each, _FINISHING), reversed(happened.past))]
-    told = [*reversed(told), *happened.events]
-    shares_of = [*_last_shares(happened, told)]
+    language = move.language
+    told = [*takewhile(lambda each: isinstance(each, _FINISHING), reversed(move.past))]
+    told = [*reversed(told), *move.events]
+    shares_of = [*_last_shares(move, told)]
     if not any(share.played for share in shares_of):
         return ()
     words = language("The last scoring.")
-    return (_scored(happened, shares_of, words, words.removesuffix("."), ""),)
+    return (_scored(move, shares_of, words, words.removesuffix("."), ""),)
 
 
 def _scored(  # noqa: PLR0913, PLR0917 - all that is said of a scoring
-    happened: Happened,
+    move: SeenMove,
     shares_of: Sequence[Share],
     prompt: str,
     where: str,
     more: str,
     flag: Sequence[Node] = (),
 ) -> Moment:
-    before, after, language = happened.before, happened.after, happened.language
-    told = [_told(share, happened.names, language) for share in shares_of]
-    standings = shares(happened.names, after.points, language)
-    rows, motion = tally(shares_of, happened, language)
+    before, after, language = move.before, move.after, move.language
+    told = [_told(share, move.names, language) for share in shares_of]
+    standings = shares(move.names, after.points, language)
+    rows, motion = tally(shares_of, move, language)
     board = stage(before, {}, language, *flag)
     return Moment(
         kind="scoring",
@@ -120,9 +120,9 @@ def _scored(  # noqa: PLR0913, PLR0917 - all that is said of a scoring
     )
 
 
-def _last_shares(happened: Happened, told: Sequence[events.Event]) -> Iterator[Share]:
+def _last_shares(move: SeenMove, told: Sequence[events.Event]) -> Iterator[Share]:
     """What each player played in the last scoring, clockwise from the one whose turn it was."""
-    before, after, language = happened.before, happened.after, happened.language
+    before, after, language = move.before, move.after, move.language
     sizes = {city.name: len(city.fields) for city in after.cities}
     seats = len(before.counts)
     for step in range(seats):
@@ -147,16 +147,16 @@ def _last_shares(happened: Happened, told: Sequence[events.Event]) -> Iterator[S
         )
 
 
-def _shares(happened: Happened, city: values.City) -> Iterator[Share]:
+def _shares(move: SeenMove, city: values.City) -> Iterator[Share]:
     """What lies before each player, clockwise from the one who closed the city (MB-43).
 
     The board does not change meanwhile, so the cards are worth what they were when played.
     """
-    before, after = happened.before, happened.after
+    before, after = move.before, move.after
     table = known_table(before)
     played = {each.seat: [*each.cards] for each in before.laid if not each.discarded}
     discarded = {each.seat: each.cards[0] for each in before.laid if each.discarded}
-    for event in happened.events:
+    for event in move.events:
         if isinstance(event, events.Played):
             played.setdefault(event.seat, []).append(event.card)
         elif isinstance(event, events.Discarded):
@@ -166,7 +166,7 @@ def _shares(happened: Happened, city: values.City) -> Iterator[Share]:
         seat = Seat((before.builder + step) % seats)
         worth = tuple((card, value(card, table, city)) for card in played.get(seat, ()))
         share = Share(seat, worth, discarded.get(seat), after.points[seat])
-        yield share._replace(note=_note(share, before, happened.language))
+        yield share._replace(note=_note(share, before, move.language))
 
 
 def _laid_by(
@@ -208,14 +208,14 @@ def _note(share: Share, view: events.View, language: Language) -> str:
 # --- The picture -----------------------------------------------------------------------------
 
 
-def _flag(happened: Happened, city: values.City, language: Language) -> Sequence[Node]:
-    view = happened.before
+def _flag(move: SeenMove, city: values.City, language: Language) -> Sequence[Node]:
+    view = move.before
     words = capital(
         language.many(
             len(city.fields),
             "{name} closed {number} field",
             "{name} closed {number} fields",
-            name=happened.names[view.builder],
+            name=move.names[view.builder],
         )
     )
     return flag_words(board_of(view.board), city, words)
@@ -230,7 +230,7 @@ _TURN: Final = 360
 _COUNT: Final = 300
 
 
-def tally(shares_of: Sequence[Share], happened: Happened, language: Language) -> tuple[Node, int]:
+def tally(shares_of: Sequence[Share], move: SeenMove, language: Language) -> tuple[Node, int]:
     """Seat by seat: cards turn over, their points count up; and when the last has been counted."""
     rows: list[tuple[Share, int, int, int]] = []
     at = _BEGIN
@@ -242,7 +242,7 @@ def tally(shares_of: Sequence[Share], happened: Happened, language: Language) ->
         elif share.discarded is not None:
             at = begins
     about = {card: _about(card, language) for card in Card}
-    (panel,) = drawn("mauerbauer/moments.html", "tally", rows, about, happened, language)
+    (panel,) = drawn("mauerbauer/moments.html", "tally", rows, about, move, language)
     return panel, at
 
 

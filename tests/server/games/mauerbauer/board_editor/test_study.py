@@ -21,8 +21,8 @@ from mauerwerk.server.games.mauerbauer.board_editor.study import (
     MOST_WAITING,
     Trial,
     Trials,
-    compared,
-    tried,
+    comparison,
+    run_trial,
 )
 from mauerwerk.server.tables.errors import TooManyError
 
@@ -33,9 +33,9 @@ STRIP = "wwwme/wwmme+a2-b1"
 
 def test_a_trial_says_how_games_go() -> None:
     """How long, for how many points, who wins, how they end; the same each time."""
-    found = tried(STRIP, games=400)
+    found = run_trial(STRIP, games=400)
 
-    assert found == tried(STRIP, games=400)
+    assert found == run_trial(STRIP, games=400)
     assert found.games == 400
     assert 5 < found.turns.mean < 25
     assert found.winner.mean > found.last.mean
@@ -47,14 +47,14 @@ def test_a_trial_says_how_games_go() -> None:
 def test_a_board_without_room_in_a_kernel_is_refused() -> None:
     """By the kernel itself."""
     with pytest.raises(SetupError):
-        tried("/".join(["w" * 24] * 24), games=1)
+        run_trial("/".join(["w" * 24] * 24), games=1)
 
 
 @pytest.mark.parametrize("code", TITLES)
 def test_boards_are_compared_in_every_language(code: str) -> None:
     """Figures with their intervals; a comma where it is due."""
-    own, usual = tried(STRIP, games=400), tried("default", games=400)
-    rows = compared(own, usual, language_of(code))
+    own, usual = run_trial(STRIP, games=400), run_trial("default", games=400)
+    rows = comparison(own, usual, language_of(code))
 
     mark = "." if code == "en" else ","
     assert re.fullmatch(rf"\d+\{mark}\d+", rows[0].own.mean)
@@ -62,7 +62,7 @@ def test_boards_are_compared_in_every_language(code: str) -> None:
     assert re.fullmatch(rf"\d+\{mark}\d\s?%", rows[3].usual.mean)
     assert re.fullmatch(rf"\d\{mark}\d", rows[3].usual.reach)
     if code != "en":
-        english = {row.name for row in compared(own, usual, ENGLISH)}
+        english = {row.name for row in comparison(own, usual, ENGLISH)}
         assert not english & {row.name for row in rows}
 
 
@@ -88,7 +88,7 @@ def test_the_page_waits_and_then_shows_the_study(site: Running) -> None:
 
 
 def found(words: Sequence[str]) -> list[Trial]:
-    return [tried(STRIP, games=1) for _ in words]
+    return [run_trial(STRIP, games=1) for _ in words]
 
 
 def test_few_wait_one_is_played_and_the_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,13 +116,13 @@ def test_few_wait_one_is_played_and_the_last_are_kept(monkeypatch: pytest.Monkey
         assert await trials.beside_usual("board-0", 0) is not None
         assert len(played) == MOST_WAITING
 
-    monkeypatch.setattr(study, "_apart", play)
+    monkeypatch.setattr(study, "_in_process", play)
     asyncio.run(ask())
 
 
 def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest are forgotten, but never the usual board."""
-    one = tried(STRIP, games=1)
+    one = run_trial(STRIP, games=1)
     played: list[str] = []
 
     async def play(words: Sequence[str], games: int) -> list[Trial]:
@@ -137,7 +137,7 @@ def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         await trials.beside_usual(f"board-{MOST_KEPT}", 10)
         await trials.beside_usual("board-0", 10)
 
-    monkeypatch.setattr(study, "_apart", play)
+    monkeypatch.setattr(study, "_in_process", play)
     asyncio.run(ask())
     assert played.count("default") == 1
     assert played.count("board-0") == 2
@@ -168,7 +168,7 @@ def test_a_trial_that_takes_too_long_has_failed(monkeypatch: pytest.MonkeyPatch)
         with pytest.raises(study.TrialFailedError, match="took too long"):
             await Trials().beside_usual(STRIP, 10)
 
-    monkeypatch.setattr(study, "_apart", play)
+    monkeypatch.setattr(study, "_in_process", play)
     monkeypatch.setattr(study, "SECONDS", 0.01)
     asyncio.run(ask())
 
@@ -179,7 +179,7 @@ def test_a_trial_that_is_given_up_leaves_no_process(
 ) -> None:
     """Neither one that takes too long, nor one that ends with the server."""
     before = {*multiprocessing.active_children()}
-    monkeypatch.setattr(study, "_all_tried", partial(hang, str(tmp_path)))
+    monkeypatch.setattr(study, "_run_trials", partial(hang, str(tmp_path)))
 
     async def ask() -> None:
         monkeypatch.setattr(study, "SECONDS", 0.05)

@@ -94,7 +94,7 @@ def points_of(cell: str) -> int:
     return sum(PENALTY[_WORDS[word]] for word in cell)
 
 
-def written(query: Mapping[str, str]) -> Sheet:
+def sheet_in(query: Mapping[str, str]) -> Sheet:
     """What an address says. Raises SheetError."""
     count = _number(query.get("rounds") or str(USUAL_ROUNDS), 1, MOST_ROUNDS)
     said = [cells.split("_") for cells in query.get("left", "").split(".")][:count]
@@ -198,7 +198,7 @@ async def show(request: PageRequest) -> Response:
         # The form has a line for each possible player; lines left empty at the end are no players.
         query["who"] = BETWEEN.join(names).rstrip(f" {BETWEEN}")
     try:
-        sheet = filled_in(written(query), query)
+        sheet = filled_in(sheet_in(query), query)
         if word := query.get("word"):
             sheet = after(sheet, word)
     except SheetError as error:

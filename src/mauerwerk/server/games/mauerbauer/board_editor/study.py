@@ -62,7 +62,7 @@ class TrialFailedError(RuntimeError):
     """The process ended without a result."""
 
 
-def tried(word: str, games: int = GAMES) -> Trial:
+def run_trial(word: str, games: int = GAMES) -> Trial:
     """Play this many random games on a board. Raises SetupError."""
     batch: Any = import_module("mauerwerk.kernels.play.batch")
     setup = Setup(SEATS, mauerbauer.Options(board=word, first=0))
@@ -100,14 +100,14 @@ class Trials:
         too many wait, and TrialFailedError.
         """
         if not {word, USUAL} <= self._kept.keys():
-            task = self._under_way.get(word) or self._begun(word)
+            task = self._under_way.get(word) or self._start(word)
             await asyncio.wait([task], timeout=within)
             if not task.done():
                 return None
             task.result()
         return self._kept[word], self._kept[USUAL]
 
-    def _begun(self, word: str) -> "asyncio.Task[None]":
+    def _start(self, word: str) -> "asyncio.Task[None]":
         if len(self._under_way) >= MOST_WAITING:
             raise TooManyError("many boards are on trial right now; ask again")
         task = self._under_way[word] = asyncio.create_task(self._try(word))
@@ -119,7 +119,7 @@ class Trials:
             words = [each for each in dict.fromkeys((word, USUAL)) if each not in self._kept]
             if words:
                 try:
-                    found = await asyncio.wait_for(_apart(words, self._games), SECONDS)
+                    found = await asyncio.wait_for(_in_process(words, self._games), SECONDS)
                 except TimeoutError:
                     raise TrialFailedError(f"the trial of {words[0]} took too long") from None
                 self._kept |= zip(words, found, strict=True)
@@ -127,18 +127,18 @@ class Trials:
             self._kept.pop(next(each for each in self._kept if each != USUAL))
 
 
-async def _apart(words: Sequence[str], games: int) -> list[Trial]:
+async def _in_process(words: Sequence[str], games: int) -> list[Trial]:
     """Play in a process of its own, which ends with the trial."""
     with closing(AsyncWorkers(1, NICE)) as workers:
         try:
-            return await workers.run(partial(_all_tried, games=games), words)
+            return await workers.run(partial(_run_trials, games=games), words)
         except WorkError as fault:
             failed = TrialFailedError(f"the trial of {words[0]} ended without a result")
             raise failed from fault
 
 
-def _all_tried(words: Sequence[str], games: int) -> list[Trial]:
-    return [tried(word, games) for word in words]
+def _run_trials(words: Sequence[str], games: int) -> list[Trial]:
+    return [run_trial(word, games) for word in words]
 
 
 _log = logging.getLogger(__name__)
@@ -202,12 +202,12 @@ async def show(request: PageRequest) -> Response:
         headers=headers,
         back=f"/workshop?{urlencode({'board': draft.word})}",
         games=local(f"{found[0].games:,}", request.language) if found else "",
-        rows=compared(*found, request.language) if found else (),
+        rows=comparison(*found, request.language) if found else (),
         seats=SEATS,
     )
 
 
-def compared(own: Trial, usual: Trial, language: Language) -> tuple[FigureRow, ...]:
+def comparison(own: Trial, usual: Trial, language: Language) -> tuple[FigureRow, ...]:
     """Two boards side by side."""
     places = (
         language("Wins of the first player"),
@@ -257,7 +257,8 @@ def _told(estimate: Estimate, language: Language, *, share: bool) -> FigureText:
     reach = times * (estimate.high - estimate.low) / 2
     digits = 2 if reach < NARROW else 1
     return FigureText(
-        local(f"{mean:.{digits}f}{sign}", language), local(f"{reach:.{digits}f}", language)
+        local(f"{mean:.{digits}f}{sign}", language),
+        local(f"{reach:.{digits}f}", language),
     )
 
 

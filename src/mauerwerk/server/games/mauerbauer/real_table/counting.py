@@ -375,7 +375,7 @@ def renamed(query: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
     return {**query, "who": who, "got": ".".join(got)}
 
 
-def counted(query: Mapping[str, str]) -> Counting:
+def counting_in(query: Mapping[str, str]) -> Counting:
     """What an address says. Raises PositionError, and SetupError for what is no board."""
     board = query.get("board", "") or "default"
     words = [word for word in query.get("on", "").split(".") if word]

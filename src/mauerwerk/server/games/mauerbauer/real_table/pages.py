@@ -88,7 +88,7 @@ async def show(request: PageRequest) -> Response:
 
 def _tapped(query: Mapping[str, str]) -> counting.Counting:
     """What the address says, after its tap. Raises PositionError."""
-    now = counting.counted(query)
+    now = counting.counting_in(query)
     word = query.get("word")
     return counting.after(now, word) if word else now
 
