@@ -27,7 +27,7 @@ async def test_a_device_that_was_signed_out_never_comes_back(place: str, clock: 
 
     def add(later: int) -> str:
         with transaction_at(place, by="guest", now=began + later) as transaction:
-            store.keep(transaction, ADA)
+            store.open_account(transaction, ADA)
             return store.add_device(transaction, ADA.id, "Firefox", phone=False)
 
     def ended() -> list[str]:
@@ -112,7 +112,7 @@ def test_signing_out_the_only_device_ends_its_copies(site: Running) -> None:
     """Also that of a browser whose cookie an older program made."""
     ada = site.browser("Ada")
     guest = whoami(ada)
-    site.write(lambda transaction: store.keep(transaction, Guest(guest, "Ada")))
+    site.write(lambda transaction: store.open_account(transaction, Guest(guest, "Ada")))
     copy = site.client(cookie=f"{COOKIE}={ada.client.cookies[COOKIE]}")
     post(ada, "/me/sign-out", device=guest)
     assert copy.get("/api/guests/me").status_code == 401

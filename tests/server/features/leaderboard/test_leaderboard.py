@@ -90,7 +90,7 @@ async def test_a_person_has_so_many_devices(folder: str) -> None:
     """One more signs out another."""
 
     def add(transaction: Transaction) -> int:
-        store.keep(transaction, Guest("ada", "Ada"))
+        store.open_account(transaction, Guest("ada", "Ada"))
         for _ in range(store.MOST_DEVICES + 3):
             store.add_device(transaction, "ada", "Phone", phone=True)
         person = store.person_of(transaction, "ada")

@@ -322,7 +322,7 @@ async def test_who_looks_in_is_not_forgotten(store: Store) -> None:
     keep_a_year = Retention(open_days=0, running_days=0, log_days=0, guest_days=365)
 
     def seen(transaction: Transaction, days: int) -> None:
-        people.keep(transaction, ann)
+        people.open_account(transaction, ann)
         device = people.add_device(transaction, ann.id, "Firefox", phone=False)
         at = transaction.now - days * DAY
         transaction.connection.execute(

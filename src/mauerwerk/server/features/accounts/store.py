@@ -131,7 +131,6 @@ class Person(Value, tag=False):
 
     guest: Guest
     handle: str
-    since: int
     listed: bool
     passkeys: tuple[str, ...]
     """Their ids."""
@@ -182,7 +181,6 @@ def person_of(transaction: Transaction, guest: str) -> Person | None:
     return Person(
         guest=Guest(guest, found.name),
         handle=found.handle,
-        since=found.since,
         listed=found.listed,
         passkeys=tuple(transaction.scalars(passkeys)),
         codes=transaction.count(RECOVERY_CODES, RECOVERY_CODES.c.guest == guest),
@@ -191,16 +189,11 @@ def person_of(transaction: Transaction, guest: str) -> Person | None:
 
 
 @command(by="guest")
-def keep(transaction: Transaction, guest: Guest, handle: str = "") -> Person:
+def open_account(transaction: Transaction, guest: Guest, handle: str = "") -> None:
     """Make a guest a person, under their present name and with this handle, unless they are one."""
-    known = person_of(transaction, guest.id)
-    if known is None:
+    if not transaction.has(ACCOUNTS, ACCOUNTS.c.guest == guest.id):
         values = {"handle": handle or new_handle(), "since": transaction.now, "listed": False}
         transaction.insert(ACCOUNTS, guest=guest.id, name=guest.name, **values)
-        known = person_of(transaction, guest.id)
-    if known is None:
-        raise AssertionError
-    return known
 
 
 @command(by="guest")
@@ -216,7 +209,7 @@ def rename(transaction: Transaction, guest: Guest) -> bool:
 @command(by="guest")
 def set_listed(transaction: Transaction, guest: Guest, *, listed: bool) -> None:
     """Join the leaderboard, or leave it."""
-    keep(transaction, guest)
+    open_account(transaction, guest)
     transaction.update(ACCOUNTS, ACCOUNTS.c.guest == guest.id, listed=listed, name=guest.name)
 
 
@@ -248,7 +241,7 @@ def register_passkey(
     """Keep the passkey that a browser made; False if its challenge was used, or its id is taken."""
     if not _spend(transaction, challenge):
         return False
-    keep(transaction, guest, challenge.handle)
+    open_account(transaction, guest, challenge.handle)
     return add_passkey(transaction, passkey)
 
 
@@ -292,7 +285,7 @@ def _spend(transaction: Transaction, challenge: Challenge) -> bool:
 @command(by="guest")
 def new_codes(transaction: Transaction, guest: Guest) -> tuple[str, ...]:
     """New recovery codes instead of the old ones, which are shown once and stored as hashes."""
-    keep(transaction, guest)
+    open_account(transaction, guest)
     codes = tuple(_new_code() for _ in range(CODES))
     drop_codes(transaction, guest.id)
     transaction.execute(
@@ -443,7 +436,7 @@ class DeviceLink(Value, tag=False):
 @command(by="guest")
 def open_link(transaction: Transaction, guest: Guest) -> str:
     """A new link instead of an older one; what its address ends with."""
-    keep(transaction, guest)
+    open_account(transaction, guest)
     close_links(transaction, guest.id)
     token = secrets.token_urlsafe(16)
     new = DeviceLink(guest.id, guest.name, OPEN, browser="", label="", phone=False, code="")

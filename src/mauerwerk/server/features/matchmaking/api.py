@@ -2,7 +2,8 @@
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta
+from msgspec import Meta, convert
+from msgspec.structs import replace
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
@@ -77,15 +78,8 @@ async def find_game(request: Request, ask: Find) -> Found:
     if ask.rated and ask.fun:
         raise errors.HttpError(422, "a game is rated or for fun, not both")
     game, *others = [name for name in (ask.game, *ask.others) if name in GAMES] or [""]
-    seek = Seek(
-        game=game,
-        seats=ask.seats,
-        clock=ask.clock,
-        language=ask.language,
-        rated=ask.rated,
-        fun=ask.fun,
-        others=tuple(others),
-    )
+    said = convert(ask, Seek, from_attributes=True)
+    seek = replace(said, game=game, others=tuple(others))
     table = await request.host.service(service.Matchmaking).find(
         guest,
         seek,
