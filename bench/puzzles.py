@@ -48,7 +48,7 @@ def played(game: AnyGame, setup: Setup[Any], number: int) -> Record:
 def candidates(game: AnyGame, record: Record) -> Sequence[int]:
     """The decisions that look clearest at first, in order."""
     worker = AnalysisWorker(Assignment(record, source_for(record), seed=1))
-    worker.get_ready()
+    worker.analyst.get_ready()
     todo = [task.at for task in tasks(game, record) if task.weigh]
     found = [worker.find(at, Efforts(NONE, FIRST_LOOK)) for at in todo]
     asked = [each for each in found if len(each.choices) >= FEWEST]

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from mauerwerk.bots import external, spec
-from mauerwerk.cli.common import AS_JSON, POSITIVE, Number, print_json, progress_bar, text_of
+from mauerwerk.cli.common import AS_JSON, Number, jobs_option, print_json, progress_bar, text_of
 from mauerwerk.cli.contests import FAILED, cores, start_table
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, name_of
@@ -35,11 +35,7 @@ WIDTH: Final = 36
     default=analysis.SECONDS,
     help="How long the whole analysis may take.",
 )
-@click.option(
-    "--jobs",
-    type=POSITIVE,
-    help="How many positions are analysed at once.  [default: as many as there are cores]",
-)
+@jobs_option("positions are analysed")
 @click.option("--net", metavar="FILE", help="A trained network that guides the search.")
 @click.option(
     "--bot",

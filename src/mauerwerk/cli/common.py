@@ -1,14 +1,16 @@
 """What commands have in common: numbers, JSON for programs, progress, texts, folders."""
 
+from collections.abc import Callable
 from math import inf, isfinite
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import click
 import msgspec
 from rich.console import Console
 from rich.progress import Progress, ProgressColumn
 
+Command = TypeVar("Command", bound=Callable[..., None])
 FOLDER: Final = "mauerwerk-data"
 """Where a server keeps its tables if nothing else is said."""
 DATABASE: Final = "MAUERWERK_DATABASE"
@@ -20,6 +22,12 @@ FILE: Final = click.Path(dir_okay=False, path_type=Path)
 OLD_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 POSITIVE: Final = click.IntRange(min=1)
 AS_JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+def jobs_option(what: str) -> Callable[[Command], Command]:
+    """`--jobs`: how many pieces of this work are done at once."""
+    about = f"How many {what} at once.  [default: as many as there are cores]"
+    return click.option("--jobs", type=POSITIVE, help=about)
 
 
 class Number(click.FloatRange):

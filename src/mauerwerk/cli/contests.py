@@ -41,22 +41,16 @@ def cores() -> int:
 
 
 T = TypeVar("T")
-Body = TypeVar("Body", bound=Callable[..., None])
 
 
-def worker_options(command: Body) -> Body:
+def worker_options(command: common.Command) -> common.Command:
     """`--jobs` and `--ray`: the workers, for `workers_of`."""
-    jobs = click.option(
-        "--jobs",
-        type=common.POSITIVE,
-        help="How many games are played at once.  [default: as many as there are cores]",
-    )
     ray = click.option(
         "--ray",
         metavar="ADDRESS",
         help="Play on a Ray cluster: auto, HOST:PORT, ray://HOST:PORT, or local to start one here.",
     )
-    return jobs(ray(command))
+    return common.jobs_option("games are played")(ray(command))
 
 
 @contextmanager
@@ -193,7 +187,7 @@ def print_forfeits(lost: Mapping[str, int]) -> None:
         click.echo(f"{bot} failed, and lost for that: {counted(games, 'game')}")
 
 
-def model_options(command: Body) -> Body:
+def model_options(command: common.Command) -> common.Command:
     """`--llm-url` and `--price`, for language models among the bots."""
     address = click.option(
         "--llm-url",

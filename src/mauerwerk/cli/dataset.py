@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from mauerwerk.bots.external import count_forfeits
-from mauerwerk.cli.common import AS_JSON, POSITIVE, print_json
+from mauerwerk.cli.common import AS_JSON, POSITIVE, jobs_option, print_json
 from mauerwerk.cli.contests import STOPPED, cores, print_forfeits, say_remarks, take_all
 from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, game_command
 from mauerwerk.core.game import AnyGame, Setup
@@ -37,11 +37,7 @@ from mauerwerk.lab.workers import map_unordered, processes
     default=None,
     help="Search every position with this many simulations, and write the value of each action.",
 )
-@click.option(
-    "--jobs",
-    type=POSITIVE,
-    help="How many files are written at once.  [default: as many as there are cores]",
-)
+@jobs_option("files are written")
 @AS_JSON
 def dataset(
     game: AnyGame,

@@ -99,20 +99,14 @@ class AnalysisWorker:
         game = game_in(record)
         self.at = 0
         self._situations = positions.situations(game, record)
-        self._analyst: GreedyAnalyst | SearchAnalyst
+        self.analyst: GreedyAnalyst | SearchAnalyst
         if assignment.by == "search":
             from mauerwerk.lab.analysis import search  # noqa: PLC0415 - needs numba
 
-            self._analyst = search.SearchAnalyst(
-                game, record.setup, assignment.seed, assignment.net
-            )
+            self.analyst = search.SearchAnalyst(game, record.setup, assignment.seed, assignment.net)
         else:
             draw = Random(assignment.seed).randrange  # noqa: S311 - no secret
-            self._analyst = GreedyAnalyst(game, record.setup, draw)
-
-    def get_ready(self) -> None:
-        """Compile what has to be compiled."""
-        self._analyst.get_ready()
+            self.analyst = GreedyAnalyst(game, record.setup, draw)
 
     def find(self, at: int, efforts: positions.Efforts) -> AnalysedPosition:
         """The analysis of a position, without chances where they are those of another one."""
@@ -121,7 +115,7 @@ class AnalysisWorker:
             if situation.task.at == at:
                 return self._found(situation, efforts)
             if situation.sight is not None:
-                self._analyst.hear(situation.sight)
+                self.analyst.hear(situation.sight)
         raise ValueError(f"position {at} has been passed, or is not in this record")
 
     def _found(
@@ -131,12 +125,12 @@ class AnalysisWorker:
         if situation.outcome is not None:
             chances = result_of(situation.outcome)
         elif situation.task.anchor == situation.task.at:
-            chances = self._analyst.chances(situation, efforts.chances)
+            chances = self.analyst.chances(situation, efforts.chances)
         if situation.move is None:
             return AnalysedPosition(situation.task.at, chances)
         weighed = positions.Weighed((), 0.0, 0.0)
         if situation.sight is not None:
-            weighed = self._analyst.choices(situation, situation.sight, efforts.choices)
+            weighed = self.analyst.choices(situation, situation.sight, efforts.choices)
         seat = None if situation.move.seat == NATURE else situation.move.seat
         return AnalysedPosition(situation.task.at, chances, seat, situation.move.word, *weighed)
 
@@ -146,7 +140,7 @@ class AnalysisWorker:
 
 def get_ready(assignment: Assignment) -> None:
     """Compile what is needed, in one process before the others start, so that only one does it."""
-    _worker(assignment).get_ready()
+    _worker(assignment).analyst.get_ready()
 
 
 def find(assignment: Assignment, job: positions.PositionJob) -> AnalysedPosition:
