@@ -140,7 +140,7 @@ async def _relays(
         {
             "kind": kind,
             "relay": kept.get(kind),
-            "server": urlsplit(offered.ntfy_server).netloc if kind == relays.NTFY else "",
+            "server": urlsplit(offered.ntfy.server).netloc if kind == relays.NTFY else "",
             "refusal": "",
             "typed": "",
             "tested": "",

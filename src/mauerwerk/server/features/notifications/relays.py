@@ -147,19 +147,14 @@ class Relays:
         """`home` is the address of this server, for links. Raises SettingsError."""
         check_networks("[ntfy]", ntfy.networks)
         check_networks("[webhooks]", webhooks.networks)
-        self._ntfy = ntfy
+        self.ntfy = ntfy
         self._webhooks = webhooks
         self._home = home
 
     @property
     def channels(self) -> tuple[str, ...]:
         """The kinds of addresses that are offered."""
-        return (NTFY,) * self._ntfy.on + (WEBHOOK,) * self._webhooks.on
-
-    @property
-    def ntfy_server(self) -> str:
-        """Where a topic alone is; empty, where people give a whole address."""
-        return self._ntfy.server
+        return (NTFY,) * self.ntfy.on + (WEBHOOK,) * self._webhooks.on
 
     def made(self, guest: str, kind: str, address: str, token: str, now: int) -> Relay:
         """An address that somebody gives, with the secrets that belong to it.
@@ -182,9 +177,9 @@ class Relays:
     def _where(self, kind: str, address: str) -> tuple[str, Reach]:
         if kind == WEBHOOK:
             return address, Reach(self._webhooks.networks)
-        if self._ntfy.server and TOPIC.fullmatch(address):
-            return f"{self._ntfy.server.rstrip('/')}/{address}", Reach(anywhere=True)
-        return address, Reach(self._ntfy.networks)
+        if self.ntfy.server and TOPIC.fullmatch(address):
+            return f"{self.ntfy.server.rstrip('/')}/{address}", Reach(anywhere=True)
+        return address, Reach(self.ntfy.networks)
 
     def compose(
         self, relay: Relay, title: str, body: str, path: str, **more: object

@@ -58,6 +58,9 @@ class ProxyAccess:
         check_networks("[proxy_login]", (each for each in settings.networks if each != UNIX))
         if settings.sign_out and not settings.sign_out.startswith(("https://", "http://", "/")):
             raise SettingsError("[proxy_login]: sign_out is an address or a path")
+        self.sign_out = settings.sign_out
+        """Where people sign out; empty, if nobody said."""
+
         self._user, self._name = settings.user.lower(), settings.name.lower()
         self._is_proxy = lru_cache(1_024)(self._lies_in_networks)
 
@@ -70,11 +73,6 @@ class ProxyAccess:
 
     async def __aexit__(self, *_: object) -> None:
         """There is nothing to end."""
-
-    @property
-    def sign_out(self) -> str:
-        """Where people sign out; empty, if nobody said."""
-        return self._settings.sign_out
 
     def _lies_in_networks(self, peer: str) -> bool:
         if not peer:

@@ -37,7 +37,8 @@ async def finished_games(request: page.PageRequest, guest: Guest) -> dict[str, A
     database = request.host.store
     met = await store.people_met(database, guest.id)
     tokens = {keys.met_token(guest.id, each.guest): each.guest for each in met}
-    days, _ = SPANS.get(query.get("since", ""), SPANS[""])
+    since = query.get("since", "") if query.get("since") in SPANS else ""
+    days, _ = SPANS[since]
     wanted = store.Wanted(
         game=query.get("game", "") if query.get("game") in GAMES else "",
         other=tokens.get(query.get("with", ""), ""),
@@ -46,7 +47,6 @@ async def finished_games(request: page.PageRequest, guest: Guest) -> dict[str, A
     )
     found, total = await store.finished(database, guest.id, wanted, PAGE + 1)
     known = [each for each in found[:PAGE] if each.game in GAMES]
-    since = query.get("since", "") if query.get("since", "") in SPANS else ""
     other = keys.met_token(guest.id, wanted.other) if wanted.other else ""
     filters = {"game": wanted.game, "with": other, "since": since}
     last = found[PAGE - 1] if len(found) > PAGE else None
