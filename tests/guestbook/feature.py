@@ -37,14 +37,14 @@ LINES = sa.Table(
 @command(by="guest")
 def add(transaction: Transaction, guest: str, line: str) -> None:
     """Write a line."""
-    transaction.connection.execute(sa.insert(LINES).values(guest=guest, line=line))
+    transaction.insert(LINES, guest=guest, line=line)
 
 
 @query
 def last(transaction: Transaction, most: int) -> tuple[str, ...]:
     """The last lines, the newest first."""
     wanted = sa.select(LINES.c.line).order_by(LINES.c.id.desc()).limit(most)
-    return tuple(transaction.connection.execute(wanted).scalars())
+    return tuple(transaction.scalars(wanted))
 
 
 async def _lines(request: Request) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ class PersonalData(NamedTuple):
 
 def rows_in(transaction: Transaction, wanted: "sa.Select[*tuple[Any, ...]]") -> Rows:
     """What a query finds, by column."""
-    return tuple(dict(row) for row in transaction.connection.execute(wanted).mappings())
+    return tuple(dict(row) for row in transaction.execute(wanted).mappings())
 
 
 def of_guest(name: str, table: sa.Table, *hidden: str) -> PersonalData:
@@ -39,7 +39,7 @@ def of_guest(name: str, table: sa.Table, *hidden: str) -> PersonalData:
         return rows_in(transaction, sa.select(*shown).where(table.c.guest == guest))
 
     def forget(transaction: Transaction, guest: str) -> None:
-        transaction.connection.execute(sa.delete(table).where(table.c.guest == guest))
+        transaction.remove(table, table.c.guest == guest)
 
     return PersonalData(name, table, taken, forget)
 

@@ -65,12 +65,12 @@ def beat(transaction: Transaction, now: int) -> None:
 
 def _value(transaction: Transaction, name: str) -> bytes:
     wanted = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == name)
-    return bytes(transaction.connection.scalar(wanted) or b"")
+    return bytes(transaction.scalar(wanted) or b"")
 
 
 def _write(transaction: Transaction, name: str, value: bytes) -> None:
-    transaction.connection.execute(sa.delete(SERVER_STATE).where(SERVER_STATE.c.name == name))
-    transaction.connection.execute(sa.insert(SERVER_STATE).values(name=name, value=value))
+    transaction.remove(SERVER_STATE, SERVER_STATE.c.name == name)
+    transaction.insert(SERVER_STATE, name=name, value=value)
 
 
 class Uptime:

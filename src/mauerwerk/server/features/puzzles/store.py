@@ -26,17 +26,15 @@ MOST: Final = 300
 @command(by="puzzles")
 def add(transaction: Transaction, game: str, puzzles: tuple[Puzzle, ...]) -> None:
     """Keep the puzzles of a game with this fingerprint, which may be known already."""
-    database = transaction.connection
     for puzzle in puzzles:
         name = f"{game}-{puzzle.at}"
-        if database.scalar(sa.select(PUZZLES.c.id).where(PUZZLES.c.id == name)) is None:
+        if not transaction.has(PUZZLES, PUZZLES.c.id == name):
             content = msgspec.json.encode(puzzle)
-            values = {"id": name, "at": transaction.now, "content": content}
-            database.execute(sa.insert(PUZZLES).values(**values))
+            transaction.insert(PUZZLES, id=name, at=transaction.now, content=content)
     latest = sa.select(PUZZLES.c.id).order_by(PUZZLES.c.at.desc(), PUZZLES.c.id)
-    old = [row.id for row in database.execute(latest.offset(MOST)).all()]
+    old = transaction.scalars(latest.offset(MOST)).all()
     if old:
-        database.execute(sa.delete(PUZZLES).where(PUZZLES.c.id.in_(old)))
+        transaction.remove(PUZZLES, PUZZLES.c.id.in_(old))
 
 
 @query
@@ -44,5 +42,5 @@ def before(transaction: Transaction, day: date) -> tuple[Puzzle, ...]:
     """Those that there were when this day began, the oldest first."""
     began = int(datetime.combine(day, time(), UTC).timestamp() * 1_000)
     wanted = sa.select(PUZZLES.c.content).where(PUZZLES.c.at < began)
-    rows = transaction.connection.execute(wanted.order_by(PUZZLES.c.at, PUZZLES.c.id))
-    return tuple(msgspec.json.decode(row.content, type=Puzzle) for row in rows)
+    contents = transaction.scalars(wanted.order_by(PUZZLES.c.at, PUZZLES.c.id))
+    return tuple(msgspec.json.decode(each, type=Puzzle) for each in contents)

@@ -96,7 +96,7 @@ class UnsupportedTable(Value):
 def unsupported_table(transaction: Transaction, table: str) -> UnsupportedTable:
     """What is known of such a table. Raises NoTableError."""
     wanted = sa.select(TABLES.c.charter, TABLES.c.card, TABLES.c.record)
-    row = transaction.connection.execute(wanted.where(TABLES.c.id == table)).first()
+    row = transaction.execute(wanted.where(TABLES.c.id == table)).first()
     if row is None:
         raise errors.NoTableError
     charter = msgspec.json.decode(row.charter, type=Charter)
@@ -139,9 +139,8 @@ def may_end(transaction: Transaction, table: str, guest: Guest | None) -> bool:
     """Whether a guest sits at a table, or has opened it."""
     if guest is None:
         return False
-    sits = sa.select(OWNERS.c.seat).where(OWNERS.c.table_id == table, OWNERS.c.guest == guest.id)
-    opened = sa.select(TABLES.c.id).where(TABLES.c.id == table, TABLES.c.opener == guest.id)
-    return any(transaction.connection.execute(each).first() for each in (sits, opened))
+    sits = transaction.has(OWNERS, OWNERS.c.table_id == table, OWNERS.c.guest == guest.id)
+    return sits or transaction.has(TABLES, TABLES.c.id == table, TABLES.c.opener == guest.id)
 
 
 @command(by="guest")
