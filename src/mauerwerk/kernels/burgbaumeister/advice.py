@@ -9,7 +9,7 @@ from typing import Final
 from numpy import int64, uint64
 
 from mauerwerk.games.burgbaumeister.values import PLACES
-from mauerwerk.kernels.bits import size
+from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.chance import below, draw_action
 from mauerwerk.kernels.contract import Int, Record, compile_all, mix
@@ -36,11 +36,11 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
     left: Int = min(int64(setup.most_idle) - int64(state.idle), _NEAR)
     seen = mix(uint64(1), int64(state.phase) | int64(state.player) << 4 | left << 8)
     seen = mix(seen, int64(state.place) | int64(state.spell) << 8)
-    lowest = state.walls[0]
+    behind = state.walls[0]
     for each in range(setup.seats):
         seen = mix(seen, state.walls[each])
-        lowest = min(lowest, state.walls[each])
-    end: Int = _last(lowest) if state.spell == rules.NOBODY else 0
+        behind = min(behind, state.walls[each])
+    end: Int = rules.last_of(behind) if state.spell == rules.NOBODY else 0
     for place in range(_PLACES):
         if state.numbers[place] and state.depot >> place & 1:
             number = int64(state.numbers[place])
@@ -73,11 +73,6 @@ def _fits(state: Record, seat: Int, place: Int) -> bool:
 # --- How people play -------------------------------------------------------------------------
 
 
-def _last(wall: Int) -> Int:
-    """The number of a wall's last card; 1, the start tower's, without any (BB-2)."""
-    return size(rules.up_to_highest(wall)) + rules.LOWEST - 1
-
-
 def _search_for(state: Record, number: Int, missing: Int) -> float:
     """How many cards must be turned until this many are known that are higher than this number."""
     above = number - rules.LOWEST + 1
@@ -96,7 +91,7 @@ def _cost(setup: Record, state: Record, seat: Int, number: Int) -> float:
     """How many more turns a wall takes after this card, less what its picture is worth."""
     wall = state.walls[seat]
     missing = setup.full_wall - size(wall)
-    before = _search_for(state, _last(wall), missing)
+    before = _search_for(state, rules.last_of(wall), missing)
     after = _search_for(state, number, missing - 1)
     return float(after - before - _PICTURE * _extra(setup, number))
 
@@ -198,9 +193,8 @@ def _wanted(setup: Record, state: Record, seat: Int) -> Int:
     left &= ~rules.up_to_highest(wall)
     least = _PATIENCE
     while left:
-        lowest = left & -left
-        left ^= lowest
-        card = size(lowest - 1) + rules.LOWEST
+        card = lowest(left) + rules.LOWEST
+        left &= left - 1
         cost = _cost(setup, state, seat, card)
         if cost <= least and not _loses(setup, state, seat, card):
             best = int64(card)
@@ -215,9 +209,8 @@ def _dearest(setup: Record, cards: Int) -> Int:
     best = int64(0)
     most = -1
     while cards:
-        lowest = cards & -cards
-        cards ^= lowest
-        card = size(lowest - 1) + rules.LOWEST
+        card = lowest(cards) + rules.LOWEST
+        cards &= cards - 1
         if _extra(setup, card) >= most:
             best = int64(card)
             most = _extra(setup, card)

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy import int64
 
-from mauerwerk.games.burgbaumeister.values import CARDS, START_TOWER
+from mauerwerk.games.burgbaumeister.values import CARDS
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.chance import any_best
@@ -61,7 +61,7 @@ def greedy_action(
 def _weigh(setup: Record, state: Record, seat: Int, room: Record) -> None:
     """Write what each choice is worth."""
     wall, left = state.walls[seat], rules.choices(setup, state)
-    end = _last(wall)
+    end = rules.last_of(wall)
     choice = 0
     if state.phase == rules.FIRING:
         while left:
@@ -91,11 +91,6 @@ def _weigh(setup: Record, state: Record, seat: Int, room: Record) -> None:
             worth = max(_added(setup, room, number, end) - _SPELL, stay)
         room.worth[choice] = worth
         choice += 1
-
-
-def _last(wall: Int) -> Int:
-    """The number of a wall's last card; the start tower's without any (BB-2)."""
-    return size(rules.up_to_highest(wall)) + START_TOWER
 
 
 # --- What a card brings ----------------------------------------------------------------------
@@ -137,7 +132,7 @@ def _with_card(setup: Record, state: Record, seat: Int, room: Record, number: In
     If it is the ninth card, it wins, or it ends a game that is lost (BB-10, BB-20).
     """
     wall = state.walls[seat]
-    end = max(number, _last(wall))
+    end = max(number, rules.last_of(wall))
     worth = _added(setup, room, number, end)
     if number < end:
         worth -= _SPELL
@@ -150,14 +145,14 @@ def _with_card(setup: Record, state: Record, seat: Int, room: Record, number: In
     for other in range(setup.seats):
         if other != seat:
             points = rules.points(setup, state, other)
-            if points > own or (points == own and _last(state.walls[other]) >= end):
+            if points > own or (points == own and rules.last_of(state.walls[other]) >= end):
                 return worth - _DECIDED
     return worth + _DECIDED
 
 
 def _hidden(setup: Record, state: Record, seat: Int, room: Record) -> float:
     """The value of turning a card that is unknown."""
-    end = _last(state.walls[seat])
+    end = rules.last_of(state.walls[seat])
     stay = room.to_come[end]
     total = 0.0
     left = state.unseen
@@ -215,7 +210,7 @@ def _look_ahead(setup: Record, state: Record, seat: Int, room: Record) -> None:
         full = _FULL_AHEAD if rules.points_of(setup, wall) > most else _FULL_BEHIND
         _look_around(setup, state, seat, room)
     discount = 1 - 1 / (_HURRY + _HASTE * fewest)
-    end = _last(wall)
+    end = rules.last_of(wall)
     for number in range(end, _HIGHEST + 1):
         room.to_come[number] = full
     for _ in range(setup.full_wall - size(wall)):

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy import int64, uint64
 
-from mauerwerk.games.burgbaumeister.values import CARDS, LAYOUTS, PLACES, Ending
+from mauerwerk.games.burgbaumeister.values import CARDS, LAYOUTS, PLACES, START_TOWER, Ending
 from mauerwerk.kernels import contract
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.contract import Array, Int, Record, compile_all
@@ -152,6 +152,11 @@ def up_to_highest(held: Int) -> Int:
     held |= held >> 8
     held |= held >> 16
     return held | held >> 32
+
+
+def last_of(wall: Int) -> Int:
+    """The number of a wall's last card; the start tower's without any (BB-2)."""
+    return size(up_to_highest(wall)) + START_TOWER
 
 
 def write(held: Int, out: Array, begin: Int) -> None:

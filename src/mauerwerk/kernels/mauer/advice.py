@@ -10,6 +10,7 @@ from typing import Final
 
 from numpy import int64, uint64
 
+from mauerwerk.kernels.bits import lowest
 from mauerwerk.kernels.chance import below, draw_action
 from mauerwerk.kernels.contract import Array, Int, Record, compile_all, mix
 from mauerwerk.kernels.exponential import exp
@@ -76,10 +77,7 @@ def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> In
     if state.phase == rules.PLANNING and action - rules.PLAN != rules.EMPTY:
         unfit = rules.kinds_in(int64(state.hands[seat])) & ~rules.fitting(state)
         if unfit >> action - rules.PLAN & 1:
-            kind = 0
-            while not unfit >> kind & 1:
-                kind += 1
-            return rules.PLAN + kind
+            return rules.PLAN + lowest(unfit)
     if state.phase == rules.BUILDING and state.sites in (0, rules.LEFT | rules.RIGHT):
         return int64(rules.BUILD)
     return int64(action)
