@@ -10,7 +10,7 @@ from mauerwerk.kernels.contract import Array, Int, Record, compile_all, mix
 from mauerwerk.kernels.exponential import exp
 from mauerwerk.kernels.mauerbauer import records
 from mauerwerk.kernels.mauerbauer.cities import value
-from mauerwerk.kernels.mauerbauer.rules import count, pick, rank
+from mauerwerk.kernels.mauerbauer.rules import count, pick, rank, time_left
 
 compile_all(__name__)
 
@@ -102,7 +102,7 @@ def rollout_action(
 
 def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
     """The best card to play, or to trade for new ones, or none."""
-    remaining = _remaining(setup, state)
+    remaining = time_left(setup, state)
     point = _worth_of_a_point(remaining)
     new = min(_CARD, 12.0 * remaining)
     left = state.hands[seat] & records.ONE_OF_EACH
@@ -145,19 +145,6 @@ def _worth_in_hand(setup: Record, state: Record, kind: Int, remaining: float) ->
     return min(1.6, 3.5 * remaining) + max(0.1, 0.55 - 0.5 * remaining) * grown
 
 
-def _remaining(setup: Record, state: Record) -> float:
-    """How much of the game is left: for long 1, then less, in the end 0 (MB-70)."""
-    if state.ending != records.NONE:
-        return 0.0
-    houses = records.total(state.houses_left) / (setup.houses * setup.colours)
-    palaces = 1.0
-    if setup.palaces:
-        palaces = records.total(state.palaces_left) / (setup.palaces * setup.colours)
-    towers = records.total(state.towers_left) / (setup.towers * setup.tower_colours)
-    left = min(state.walls_left / setup.walls, towers)
-    return float(min(1.0, 2.0 * min(left, houses, palaces)))
-
-
 # --- What it is worth ------------------------------------------------------------------------
 
 
@@ -168,7 +155,7 @@ def rollout_done(setup: Record, state: Record, root: Record) -> bool:
 
 def evaluate(setup: Record, state: Record, shares: Array) -> None:
     """By points and the cards in hand; once it is over, half by the ranks (MB-73)."""
-    remaining = _remaining(setup, state)
+    remaining = time_left(setup, state)
     point = _worth_of_a_point(remaining)
     most = -1e9
     for seat in range(setup.seats):

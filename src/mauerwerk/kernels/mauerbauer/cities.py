@@ -135,10 +135,8 @@ def _put_back(setup: Record, state: Record, line: Int) -> None:
 
 def _mark_rings(setup: Record, state: Record) -> None:
     """Every wall beside a closed city is of its ring, and so are its ends (MB-56, MB-63)."""
-    for word in range(records.LINE_WORDS):
-        state.rings[word] = 0
-    for word in range(records.POINT_WORDS):
-        state.ring_points[word] = 0
+    records.clear(state.rings)
+    records.clear(state.ring_points)
     for field in range(setup.fields):
         if state.city_of[field]:
             for side in range(3 * field, 3 * field + 3):
@@ -205,8 +203,7 @@ def turn_to(setup: Record, state: Record, name: Int) -> None:
     """This city, or none, is joined or scored: find out what its cards will ask for."""
     state.city = name
     state.city_size = 0
-    for word in range(records.POINT_WORDS):
-        state.city_points[word] = 0
+    records.clear(state.city_points)
     if name == records.NONE:
         return
     for field in range(setup.fields):
@@ -279,11 +276,16 @@ def _city_towers(state: Record, kind: Int) -> Int:
     """The towers at the ends of the city's walls (MB-52, MB-55, MB-56)."""
     first, second = state.city_points[0], state.city_points[1]
     if kind == records.CITY_TOWERS:
-        towers = 0
-        for colour in range(records.TOWER_COLOURS):
-            towers += towers_on(state, colour, first, second)
-        return towers
+        return _all_towers_on(state, first, second)
     return towers_on(state, kind - records.CITY_TOWER, first, second)
+
+
+def _all_towers_on(state: Record, first: Int, second: Int) -> Int:
+    """How many towers stand on these points, a set of two words."""
+    towers = 0
+    for colour in range(records.TOWER_COLOURS):
+        towers += towers_on(state, colour, first, second)
+    return towers
 
 
 def towers_on(state: Record, colour: Int, first: Int, second: Int) -> Int:
@@ -308,7 +310,4 @@ def _in_the_country(setup: Record, state: Record, kind: Int) -> Int:
     if kind == records.LAND_WATER:
         first &= setup.shore[0]
         second &= setup.shore[1]
-    towers = 0
-    for colour in range(records.TOWER_COLOURS):
-        towers += towers_on(state, colour, first, second)
-    return towers
+    return _all_towers_on(state, first, second)

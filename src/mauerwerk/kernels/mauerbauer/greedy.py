@@ -18,7 +18,7 @@ from mauerwerk.kernels.chance import any_best
 from mauerwerk.kernels.contract import Int, Record, compile_all
 from mauerwerk.kernels.mauerbauer import cities, records
 from mauerwerk.kernels.mauerbauer.records import NONE
-from mauerwerk.kernels.mauerbauer.rules import count, pick
+from mauerwerk.kernels.mauerbauer.rules import count, pick, time_left
 
 compile_all(__name__)
 
@@ -136,24 +136,12 @@ def _take_stock(setup: Record, state: Record, seat: Int, room: Record) -> None:
         likely = min((room.unseen >> 2 * kind & 3) * room.share, 1.0)
         room.interests[kind] = (room.own >> 2 * kind & 1) - likely
     room.share = min(room.share, 1.0)
-    room.discount = min(2 * _time_left(setup, state), 1.0)
+    room.discount = time_left(setup, state)
 
 
 def _counted(cards: Int) -> Int:
     """How many cards there are of each kind, in digits of two bits."""
     return (cards & records.ONE_OF_EACH) + (cards >> 1 & records.ONE_OF_EACH)
-
-
-def _time_left(setup: Record, state: Record) -> float:
-    """How much of the game is left, by the kind of piece that runs out first (MB-70)."""
-    if state.ending != NONE:
-        return 0.0
-    houses = records.total(state.houses_left) / (setup.houses * setup.colours)
-    palaces = 1.0
-    if setup.palaces:
-        palaces = records.total(state.palaces_left) / (setup.palaces * setup.colours)
-    towers = records.total(state.towers_left) / (setup.towers * setup.tower_colours)
-    return float(min(state.walls_left / setup.walls, towers, houses, palaces))
 
 
 def _swing(room: Record) -> float:
@@ -319,9 +307,9 @@ def _list_lines(setup: Record, state: Record, room: Record) -> Int:
     """List the lines on which a wall may be built, with the parts they would join; how many."""
     for point in range(setup.points):
         room.parts[point] = point
+    records.clear(room.closing)
     for word in range(records.LINE_WORDS):
         room.walls[word] = state.walls[word]
-        room.closing[word] = 0
         left = state.walls[word]
         while left:
             line = (word << 6) + lowest(left)
@@ -393,8 +381,7 @@ def _find_city(setup: Record, room: Record, line: Int) -> None:
 
 def _enclosed(setup: Record, room: Record, field: Int) -> Int:
     """How many fields can be reached from this one, listed in the room; 0 if the outside can."""
-    for word in range(records.FIELD_WORDS):
-        room.inside[word] = 0
+    records.clear(room.inside)
     records.put(room.inside, field)
     room.reached[0] = field
     fields, place = 1, 0
@@ -418,8 +405,7 @@ def _score_closed(setup: Record, state: Record, room: Record, tower: Int, colour
     It has a tower at every end of its ring: one of them may have a colour already, and one more
     house may stand in the city.
     """
-    for word in range(records.POINT_WORDS):
-        room.ends[word] = 0
+    records.clear(room.ends)
     for region in range(records.REGIONS):
         kind = records.LAND_REGION + region
         room.scores[kind] = 3 * setup.worth[kind] * state.in_region[region]
@@ -508,8 +494,7 @@ def _score_city(setup: Record, state: Record, room: Record, name: Int, other: In
         room.scores[kind] = 3 * cities.value(setup, state, kind, int64(NONE))
     if other != NONE:
         room.scores[records.CITIES] -= 3 * setup.worth[records.CITIES]
-    for word in range(records.POINT_WORDS):
-        room.ends[word] = 0
+    records.clear(room.ends)
     fields = 0
     for field in range(setup.fields):
         if _is_of(state, field, name, other):

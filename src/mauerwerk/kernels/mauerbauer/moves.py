@@ -276,13 +276,8 @@ def _end_scoring(setup: Record, state: Record) -> None:
     _put_away(setup, state)
     state.phase = records.DRAWING
     if state.ending != NONE:
-        _forget_owed(state)
+        records.clear(state.owed)
         _over(state)
-
-
-def _forget_owed(state: Record) -> None:
-    for seat in range(records.MOST_SEATS):
-        state.owed[seat] = 0
 
 
 def _can_draw(state: Record) -> bool:
@@ -295,7 +290,7 @@ def _can_draw(state: Record) -> bool:
 
 def _to_swapping(setup: Record, state: Record) -> None:
     """Those furthest behind who have cards may swap; this is fixed once (MB-47)."""
-    _forget_owed(state)
+    records.clear(state.owed)
     state.phase = records.SWAPPING
     if state.fixed:
         return

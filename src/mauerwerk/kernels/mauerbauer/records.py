@@ -226,6 +226,12 @@ def nth(word: Int, number: Int) -> Int:
 # --- Sets of several words -------------------------------------------------------------------
 
 
+def clear(words: Array) -> None:
+    """Make it empty; other numbers become 0 as well."""
+    for word in range(words.shape[0]):
+        words[word] = 0
+
+
 def has(words: Array, place: Int) -> bool:
     """Whether this is in the set."""
     return bool(words[place >> 6] >> (place & 63) & 1)

@@ -21,23 +21,18 @@ compile_all(__name__)
 def start(setup: Record, state: Record) -> None:
     """An empty board, a full supply and pile; the first builder, or nature (MB-1 to MB-8)."""
     for word in range(records.LINE_WORDS):
-        state.walls[word] = 0
-        state.rings[word] = 0
         state.free[word] = setup.all_lines[word]
-    for word in range(records.POINT_WORDS):
-        state.ring_points[word] = 0
-    for word in range(records.TOWER_COLOURS * records.POINT_WORDS):
-        state.towers[word] = 0
-    for word in range(records.FIELD_WORDS):
-        state.names[word] = 0
-        state.closed[word] = 0
-        state.housed[word] = 0
-    for field in range(records.MOST_FIELDS):
-        state.houses[field] = 0
-        state.city_of[field] = 0
-        state.reached[field] = 0
-    for point in range(records.MOST_POINTS):
-        state.walls_at[point] = 0
+    records.clear(state.walls)
+    records.clear(state.rings)
+    records.clear(state.ring_points)
+    records.clear(state.towers)
+    records.clear(state.names)
+    records.clear(state.closed)
+    records.clear(state.housed)
+    records.clear(state.houses)
+    records.clear(state.city_of)
+    records.clear(state.reached)
+    records.clear(state.walls_at)
     state.walls_left = setup.walls
     for colour in range(records.TOWER_COLOURS):
         state.towers_left[colour] = setup.towers if colour < setup.tower_colours else 0
@@ -46,19 +41,16 @@ def start(setup: Record, state: Record) -> None:
         state.palaces_left[colour] = setup.palaces if colour < setup.colours else 0
     state.pile = setup.deck
     state.discard = 0
-    for seat in range(records.MOST_SEATS):
-        state.hands[seat] = 0
-        state.points[seat] = 0
-        state.owed[seat] = 0
-        state.laid[2 * seat] = 0
-        state.laid[2 * seat + 1] = 0
+    records.clear(state.hands)
+    records.clear(state.points)
+    records.clear(state.owed)
+    records.clear(state.laid)
     state.turns = 0
     state.line = state.last_line = state.last_seat = records.NONE
     state.die = state.dice[0] = state.dice[1] = records.NONE
     state.field = state.ending = records.NONE
     state.land = 0
-    for region in range(records.REGIONS):
-        state.in_region[region] = 0
+    records.clear(state.in_region)
     cities.turn_to(setup, state, records.NONE)
     state.waiting = state.fixed = state.swapped = state.hasty = state.discarded = 0
     state.builder = max(setup.first, 0)
@@ -372,6 +364,22 @@ def rank(setup: Record, state: Record, seat: Int) -> Int:
         if 64 * state.points[other] + size(state.hands[other]) > own:
             better += 1
     return better + 1
+
+
+def time_left(setup: Record, state: Record) -> float:
+    """How much of the game is left, by the kind of piece that runs out first (MB-70).
+
+    It is 1 as long as there is half of all pieces, then less, and in the end 0.
+    """
+    if state.ending != records.NONE:
+        return 0.0
+    houses = records.total(state.houses_left) / (setup.houses * setup.colours)
+    palaces = 1.0
+    if setup.palaces:
+        palaces = records.total(state.palaces_left) / (setup.palaces * setup.colours)
+    towers = records.total(state.towers_left) / (setup.towers * setup.tower_colours)
+    left = min(state.walls_left / setup.walls, towers)
+    return float(min(1.0, 2.0 * min(left, houses, palaces)))
 
 
 # --- What a seat cannot see ------------------------------------------------------------------
