@@ -60,7 +60,7 @@ def test_every_shipped_puzzle_can_be_asked_and_answered() -> None:
         assert puzzle.gap > 0.03
         assert position.outcome is not None
         question_of(puzzle, ENGLISH)
-        assert answer_to(puzzle, puzzle.choices[0].word, ENGLISH).title == "The best move"
+        assert answer_to(puzzle, puzzle.choices[0].word, ENGLISH)["title"] == "The best move"
 
 
 def test_the_answer_is_told_after_a_choice_only(site: Running) -> None:

@@ -11,13 +11,11 @@ from mauerwerk.core.language import Language
 from mauerwerk.lab.analysis.puzzles import Puzzle
 from mauerwerk.server.features.puzzles import service
 from mauerwerk.server.features.puzzles.question import (
-    Answer,
     answer_to,
     marks_after,
     position_of,
     question_of,
 )
-from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Preview, PreviewMessage, usual_level
 from mauerwerk.server.http import errors, response
 from mauerwerk.server.http.request import whole_number
@@ -114,7 +112,6 @@ async def show(request: PageRequest) -> response.Response:
     place, puzzle = await _found(request)
     word = request.query.get("word", "")[:LONGEST_WORD]
     language = request.language
-    answer: Answer | None = answer_to(puzzle, word, language) if word else None
     marks = marks_after(puzzle, word) if word else None
     asked = question_of(puzzle, language, marks)
     return request.render(
@@ -122,8 +119,8 @@ async def show(request: PageRequest) -> response.Response:
         place=place,
         when=said_of(place.day, language),
         asked=asked,
-        answer=answer,
-        symbols=web_game(asked.box.name).board.SYMBOLS,
+        answer=answer_to(puzzle, word, language) if word else None,
+        symbols=position_of(puzzle).room.board.SYMBOLS,
     )
 
 

@@ -9,13 +9,13 @@ from typing import Any, Final, NamedTuple
 
 from mauerwerk.core import record
 from mauerwerk.core.errors import MoveError
-from mauerwerk.core.game import AnyGame, Ephemeral, Observer, Outcome, Setup, Sight, Value
+from mauerwerk.core.game import AnyGame, Ephemeral, Observer, Outcome, Setup, Sight
 from mauerwerk.core.language import YOU, Language, capital, message, sentence
 from mauerwerk.games import GAMES
 from mauerwerk.lab.analysis.puzzles import Puzzle
 from mauerwerk.server.games import web_game
-from mauerwerk.server.games.room import Box, Button, Parts, Preview, WebGame, buttons
-from mauerwerk.server.ui.names import BOTS, SeatRow, places_of, places_said
+from mauerwerk.server.games.room import Preview, WebGame, buttons
+from mauerwerk.server.ui.names import BOTS, places_of, places_said
 
 GOOD: Final = 0.03
 """A choice that loses less of the chance to win is a good one."""
@@ -94,37 +94,25 @@ def position_of(puzzle: Puzzle) -> PuzzlePosition:
 # --- The question ----------------------------------------------------------------------------
 
 
-class Question(Value):
-    """A puzzle for the template, before the answer."""
-
-    box: Box
-    look: str
-    turn: int
-    ask: str
-    parts: Parts
-    lines: tuple[SeatRow, ...]
-    choices: tuple[Button, ...]
-
-
 def question_of(
     puzzle: Puzzle, language: Language, marks: dict[str, str] | None = None
-) -> Question:
-    """The position, with nothing in it that the seat could not know."""
+) -> dict[str, Any]:
+    """The position for the template, with nothing in it that the seat could not know."""
     position = position_of(puzzle)
     board, names, sight = position.room.board, position.names, position.sight
     parts = board.parts(sight.view, sight.legal, names, language, position.before)
     game = position.game
-    return Question(
-        box=position.room.box,
-        look=board.LOOK,
-        turn=position.turn + 1,
-        ask=capital(game.ask(sight.view, names, language)),
-        parts=parts.marked(marks, {}) if marks else parts,
-        lines=()
+    return {
+        "box": position.room.box,
+        "look": board.LOOK,
+        "turn": position.turn + 1,
+        "ask": capital(game.ask(sight.view, names, language)),
+        "parts": parts.marked(marks, {}) if marks else parts,
+        "lines": ()
         if board.SEATED
         else parts.rows(names, language, sight.seat, waiting=(sight.seat,)),
-        choices=buttons(game, sight.legal, language),
-    )
+        "choices": buttons(game, sight.legal, language),
+    }
 
 
 # --- The answer ------------------------------------------------------------------------------
@@ -134,57 +122,25 @@ GOOD_TITLE: Final = message("A good move")
 LAST_TITLE: Final = message("There was better")
 
 
-class Row(Value):
-    """A choice, and the chance to win that it promises."""
-
-    number: int
-    word: str
-    said: str
-    percent: int
-    is_best: bool
-    is_yours: bool
-
-
-class Answer(Value):
-    """What was worth what, and why."""
-
-    title: str
-    chances: str
-    rows: tuple[Row, ...]
-    reason: str
-    drawing: str
-    """What the best choice does, drawn on the board."""
-    happened: str
-    word: str
-    said: str
-
-
-def answer_to(puzzle: Puzzle, word: str, language: Language) -> Answer:
-    """What comes of a choice. Raises MoveError where it is none."""
+def answer_to(puzzle: Puzzle, word: str, language: Language) -> dict[str, Any]:
+    """What was worth what, and why, for the template. Raises MoveError for what is no choice."""
     position = position_of(puzzle)
     position.legal(word)
-    rows = tuple(
-        Row(
-            number=number,
-            word=each.word,
-            said=position.said(each.word, language),
-            percent=round(100 * each.value),
-            is_best=number == 1,
-            is_yours=each.word == word,
-        )
-        for number, each in enumerate(puzzle.choices, start=1)
-    )
-    best = position.preview(rows[0].word, language)
-    return Answer(
-        title=language(_title(puzzle, word)),
-        chances=_chances(rows, language),
-        rows=rows,
-        reason=" ".join(filter(None, (best.sentence, best.aloud))) if best else "",
-        drawing=best.drawing if best else "",
-        happened=_happened(puzzle, position, language),
-        word=word,
-        said=position.said(word, language),
-    )
+    best = position.preview(puzzle.choices[0].word, language)
+    return {
+        "title": language(_title(puzzle, word)),
+        "chances": _chances(puzzle, word, language),
+        "rows": [
+            (each.word, position.said(each.word, language), round(100 * each.value))
+            for each in puzzle.choices
+        ],
+        "reason": " ".join(filter(None, (best.sentence, best.aloud))) if best else "",
+        # What the best choice does, drawn on the board.
+        "drawing": best.drawing if best else "",
+        "happened": _happened(puzzle, position, language),
+        "word": word,
+        "said": position.said(word, language),
+    }
 
 
 def marks_after(puzzle: Puzzle, word: str) -> dict[str, str]:
@@ -203,16 +159,16 @@ def _title(puzzle: Puzzle, word: str) -> str:
     return GOOD_TITLE if puzzle.choices[0].value - values[word] < GOOD else LAST_TITLE
 
 
-def _chances(rows: Sequence[Row], language: Language) -> str:
-    best = rows[0].percent
-    yours = next((row for row in rows if row.is_yours), None)
-    if yours is None:
+def _chances(puzzle: Puzzle, word: str, language: Language) -> str:
+    chances = {each.word: round(100 * each.value) for each in puzzle.choices}
+    best = chances[puzzle.choices[0].word]
+    if word not in chances:
         return language("After the best move you win {best} times in 100.", best=best)
-    if yours.is_best:
+    if word == puzzle.choices[0].word:
         return language("After your move you win {best} times in 100.", best=best)
     return language(
         "After your move you win {yours} times in 100, after the best one {best}.",
-        yours=yours.percent,
+        yours=chances[word],
         best=best,
     )
 

@@ -7,7 +7,7 @@ an observer's who sees all, so they are there only where every hand is open.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from mauerwerk.core.game import NATURE, Seat, Value
+from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.core.language import Language, capital, message
 from mauerwerk.lab.analysis import play
 from mauerwerk.lab.analysis.results import Analysis, Moment
@@ -21,20 +21,9 @@ ROWS: Final = 30
 """The approximate number of rows of the curve as a table."""
 
 
-class TurningPoint(Value):
-    """A moment that decided much."""
-
-    number: int
-    at: int
-    """The position in which it was decided."""
-    mark: int
-    said: str
-    effect: str
-
-
 def evaluate(found: Analysis, replay: Replay, shown: Frame, language: Language) -> dict[str, Any]:
     """What is said of the game in this position, to these eyes, for the template."""
-    moments: list[TurningPoint] = []
+    moments: list[dict[str, Any]] = []
     if shown.viewpoint == ALL:
         in_order = enumerate(sorted(found.moments, key=lambda moment: moment.at), start=1)
         moments = [_moment(*each, found, replay, shown, language) for each in in_order]
@@ -44,8 +33,8 @@ def evaluate(found: Analysis, replay: Replay, shown: Frame, language: Language) 
         "legend": _legend(found, shown) if is_open else (),
         "rows": _rows(found) if is_open else (),
         "moments": moments,
-        "here": next((each for each in moments if each.at == shown.at), None),
-        "following": next((each.at for each in moments if each.at > shown.at), None),
+        "here": next((each for each in moments if each["at"] == shown.at), None),
+        "following": next((each["at"] for each in moments if each["at"] > shown.at), None),
         "played": _played(found, replay, shown, language) if is_open else None,
         "weighed": _weighed(found, replay, shown, language),
         # It was weighed by rules of thumb where no search plays such a game.
@@ -145,7 +134,7 @@ def _ghost(replay: Replay, shown: Frame, seat: Seat, word: str, language: Langua
 
 def _moment(  # noqa: PLR0913, PLR0917 - all that a turning point depends on
     number: int, each: Moment, found: Analysis, replay: Replay, shown: Frame, language: Language
-) -> TurningPoint:
+) -> dict[str, Any]:
     move = replay.moves[each.at]
     words = replay.game.say(replay.game.parse(move.word), language)
     names = [capital(name) for name in shown.names]
@@ -157,13 +146,13 @@ def _moment(  # noqa: PLR0913, PLR0917 - all that a turning point depends on
         said = language("Luck: {move}", move=what)
     else:
         said = language("{who}: {move}", who=names[move.seat], move=words)
-    return TurningPoint(
-        number=number,
-        at=each.at,
-        mark=0 if move.seat == NATURE else move.seat + 1,
-        said=said,
-        effect=_effect(each, found, replay, names[each.seat], language),
-    )
+    return {
+        "number": number,
+        "at": each.at,
+        "mark": 0 if move.seat == NATURE else move.seat + 1,
+        "said": said,
+        "effect": _effect(each, found, replay, names[each.seat], language),
+    }
 
 
 def cost_said(lost: int, who: str, language: Language) -> str:

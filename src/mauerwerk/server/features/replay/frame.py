@@ -20,16 +20,6 @@ NEAR: Final = 60
 """The number of lines of the history that are shown before a position, and after it."""
 
 
-class Chosen(Value):
-    """What a player who was to move here did."""
-
-    seat: Seat
-    word: str
-    said: str
-    at: int
-    """The position in which the move was made: others may have chosen first."""
-
-
 class Frame(Value):
     """A position, ready for the template."""
 
@@ -46,7 +36,8 @@ class Frame(Value):
     ask: str
     happened: tuple[str, ...]
     """What the last move was, in sentences."""
-    chosen: tuple[Chosen, ...]
+    chosen: tuple[str, ...]
+    """What the players who were to move here chose, in sentences."""
     links: Mapping[str, str]
     """Links to other positions; empty where a link would lead to the same."""
     lines: tuple[SeatRow, ...]
@@ -213,17 +204,16 @@ class ReplayPosition(NamedTuple):
             return (sentence(language("{name} chose", name=self.names[move.seat])),)
         return (sentence(self._said(move)),)
 
-    def choices(self) -> tuple[Chosen, ...]:
+    def choices(self) -> tuple[str, ...]:
         """What the players to move here chose, as far as the viewpoint shows it: its own choice.
 
         Players who choose together are asked until all have, so the answer may come moves later.
         """
-        moves, found = self.replay.moves, list[Chosen]()
+        moves, found = self.replay.moves, list[str]()
         for seat in self.waiting:
-            places = (place for place in range(self.at, len(moves)) if moves[place].seat == seat)
-            answer = next(places, None) if self.viewpoint in {None, seat} else None
-            if answer is not None:
-                found.append(Chosen(seat, moves[answer].word, self._said(moves[answer]), answer))
+            answer = next((move for move in moves[self.at :] if move.seat == seat), None)
+            if answer is not None and self.viewpoint in {None, seat}:
+                found.append(self._said(answer))
         return tuple(found)
 
     def _said(self, move: Move) -> str:

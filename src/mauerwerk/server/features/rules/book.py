@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 from markdown_it import MarkdownIt
@@ -30,7 +30,20 @@ class Section(Value):
     title: str
 
 
-class Rulebook(Value):
+class Text(Value):
+    """A text that was read."""
+
+    html: str
+    parts: tuple[Section, ...]
+    clauses: tuple[str, ...]
+    """The clauses in the order of the text; each is the id of an element."""
+    scenes: tuple[str, ...]
+    """The scenes it shows, in their order."""
+    symbols: tuple[str, ...]
+    """The symbols of `pieces.svg` that its pictures use."""
+
+
+class Rulebook(Text, kw_only=True):
     """The rules of a game in one language."""
 
     title: str
@@ -39,14 +52,6 @@ class Rulebook(Value):
     contents: str
     about: str
     """The page in one sentence, for search engines."""
-    parts: tuple[Section, ...]
-    clauses: tuple[str, ...]
-    """The clauses in the order of the text; each is the id of an element."""
-    scenes: tuple[str, ...]
-    """The scenes it shows, in their order."""
-    symbols: tuple[str, ...]
-    """The symbols of `pieces.svg` that its pictures use."""
-    html: str
 
 
 @cache
@@ -59,7 +64,7 @@ def rulebook(game: str, language: Language) -> Rulebook:
     words: dict[str, Any] = dict(line.split(": ", 1) for line in head.splitlines())
     if tuple(words) != WORDS:
         raise ValueError(f"a text begins with {', '.join(WORDS)}, not with {', '.join(words)}")
-    return Rulebook(**words, **read(body, game, language)._asdict())
+    return Rulebook(**words, **msgspec.structs.asdict(read(body, game, language)))
 
 
 # --- The text: Markdown, clauses, scenes -----------------------------------------------------
@@ -67,16 +72,6 @@ def rulebook(game: str, language: Language) -> Rulebook:
 
 CLAUSE: Final = re.compile(r"\b[A-Z]{2}-\d+\b")
 _PLACE: Final = re.compile(r"\{([A-Z]{2}-\d+)\}\s*")
-
-
-class Text(NamedTuple):
-    """A text that was read."""
-
-    html: str
-    parts: tuple[Section, ...]
-    clauses: tuple[str, ...]
-    scenes: tuple[str, ...]
-    symbols: tuple[str, ...]
 
 
 def read(text: str, game: str, language: Language) -> Text:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from starlette.types import ASGIApp
 
-from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.game import Seat
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.lobby.api import link_to
@@ -29,31 +29,26 @@ AUDIENCE: Final = Viewpoint(None, (), watching=True)
 """Everybody in the room."""
 
 
-class Invitation(Value):
-    """How to sit down: a link as a code, and as words where it is short."""
+def invitation_to(request: PageRequest, table: Table) -> dict[str, Any] | None:
+    """The way to the next free seat: a link as a code, and as words where it is short.
 
-    code: str
-    """The picture of it, as SVG."""
-    address: str
-    seats: int
-    """How many seats are free."""
-
-
-def invitation_to(request: PageRequest, table: Table) -> Invitation | None:
-    """The way to the next free seat; None where there is none, or it is not for everybody."""
+    None where there is none, or it is not for everybody.
+    """
     free = [seat for seat, each in enumerate(table.occupants) if not each.taken]
     if table.status is not Status.OPEN or not free:
         return None
-    kinds = {seat: table.charter.chairs[seat].kind for seat in free}
-    page = request.address(f"/t/{table.charter.id}")
-    if any(kind == "open" for kind in kinds.values()):
-        return Invitation(
-            qr_code(page, omitsize=True, border=2), page.partition("://")[2], len(free)
-        )
-    if not hands_out_links(table, seats.seats_played(request, table)):
+    if any(table.charter.chairs[seat].kind == "open" for seat in free):
+        link = request.address(f"/t/{table.charter.id}")
+        address = link.partition("://")[2]
+    elif hands_out_links(table, seats.seats_played(request, table)):
+        link, address = link_to(request, table, Seat(free[0])).link, ""
+    else:
         return None
-    link = link_to(request, table, Seat(free[0])).link
-    return Invitation(qr_code(link, omitsize=True, border=2), "", len(free))
+    return {
+        "code": qr_code(link, omitsize=True, border=2),
+        "address": address,
+        "seats": len(free),
+    }
 
 
 def outside(snapshot: Snapshot) -> Snapshot:

@@ -5,7 +5,6 @@ from functools import lru_cache, partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from mauerwerk.core.game import Value
 from mauerwerk.core.language import Language, message
 from mauerwerk.core.svg import Node, node
 from mauerwerk.games.mauerbauer.board import (
@@ -53,15 +52,6 @@ ARROWS: Final[Mapping[str, tuple[str, str]]] = {
     "down-left": ("↙", message("Move it down and to the left")),
     "down-right": ("↘", message("Move it down and to the right")),
 }
-
-
-class Cell(Value):
-    """A triangle as a button of a plain form."""
-
-    field: Field
-    letter: str
-    words: str
-    up: bool
 
 
 async def show(request: PageRequest) -> Response:
@@ -169,12 +159,10 @@ def _content(
         "mirror": mirror,
         "mirrors": MIRRORS,
         "arrows": ARROWS,
-        "grid": _cells(draft, language),
-        "edges": [
-            (line, edge_words(draft, line, language), line in draft.coast)
-            for line in draft.board.lines
-            if line in edge
-        ],
+        "lattice": boards.lattice(rows, columns).fields,
+        "cell_words": cell_words,
+        "edges": [line for line in draft.board.lines if line in edge],
+        "edge_words": edge_words,
         "sheet": surface(draft, found, language),
         "rows": rows,
         "columns": columns,
@@ -188,23 +176,6 @@ def _content(
         "download": f"/workshop/board.toml?{urlencode({'board': draft.word})}",
         "refusal": refusal,
     }
-
-
-def _cells(draft: boards.Draft, language: Language) -> list[list[Cell]]:
-    rows, columns = draft.size
-    fields = boards.lattice(rows, columns).fields
-    return [
-        [
-            Cell(
-                field := fields[row * columns + column],
-                letter,
-                cell_words(draft, field, language),
-                (row + column) % 2 == 0,
-            )
-            for column, letter in enumerate(letters)
-        ]
-        for row, letters in enumerate(draft.rows)
-    ]
 
 
 # --- What can be done with it ----------------------------------------------------------------
