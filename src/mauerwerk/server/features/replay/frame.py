@@ -6,12 +6,11 @@ from typing import Final, NamedTuple
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language import Language, capital, sentence
 from mauerwerk.core.record import Move
-from mauerwerk.core.svg import node
 from mauerwerk.server.features.replay.replay import TURN, People, Replay, Viewpoint, lasting
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.room import Box, Parts
 from mauerwerk.server.ui.history import HistoryLine, history_line, merged
-from mauerwerk.server.ui.markup import html, sign
+from mauerwerk.server.ui.markup import html
 from mauerwerk.server.ui.names import Place, SeatRow, places_of
 
 ALL: Final = "all"
@@ -32,7 +31,7 @@ class Frame(Value):
     viewpoints: tuple[tuple[str, str, int, bool], ...]
     """Those that can be chosen: word, name, mark, and whether this is the one."""
     parts: Parts
-    hands: str
+    hands: tuple[str, ...]
     ask: str
     happened: tuple[str, ...]
     """What the last move was, in sentences."""
@@ -95,7 +94,7 @@ def frame(  # noqa: PLR0913, PLR0917 - all that a position is drawn from
         viewpoint=ALL if viewpoint is None else str(viewpoint),
         viewpoints=_viewpoints(replay, viewpoint, people, language),
         parts=parts,
-        hands=position.hands() if viewpoint is None else "",
+        hands=position.hands() if viewpoint is None else (),
         ask=position.prompt(),
         happened=position.last_move(),
         chosen=position.choices(),
@@ -225,26 +224,11 @@ class ReplayPosition(NamedTuple):
 
     # --- Every hand at once, small: what a tray shows large for one seat ---------------------
 
-    def hands(self) -> str:
-        """The hands of all seats, each from its own view; empty where no seat holds anything."""
+    def hands(self) -> tuple[str, ...]:
+        """The hands of all seats, each from its own view; none where no seat holds anything."""
         draw = web_game(self.replay.record.game, self.replay.record.rules).hand
         if draw is None:
-            return ""
+            return ()
         views = enumerate(self.replay.own_views(self.at))
         drawn = [draw(view, Seat(seat), self.language) for seat, view in views]
-        if not any(drawn):
-            return ""
-        rows = [
-            node(
-                "li",
-                node("span", sign(f"mark-{seat + 1}"), class_="tile"),
-                node("b", capital(self.language.called(self.names[seat]))),
-                node("ul", *held),
-                id=f"hand-of-{seat}",
-            )
-            for seat, held in enumerate(drawn)
-        ]
-        title = self.language("Every hand")
-        return html(
-            node("section", node("ol", *rows), class_="hands", id="hands", aria_label=title)
-        )
+        return tuple(html(*held) for held in drawn) if any(drawn) else ()

@@ -152,10 +152,7 @@ def _content(
         "address": address_of(draft, brush, mirror),
         "link": request.address(address_of(draft)),
         "brush": brush,
-        "brushes": [
-            (word, name, swatch("water" if word == boards.NONE else word))
-            for word, name in BRUSHES.items()
-        ],
+        "brushes": BRUSHES,
         "mirror": mirror,
         "mirrors": MIRRORS,
         "arrows": ARROWS,
@@ -268,18 +265,3 @@ def thumbnail(word: str) -> str:
             aria_hidden="true",
         )
     )
-
-
-def swatch(letter: str) -> str:
-    """Two triangles in the colour of a brush; for the coast, a line in the water."""
-    shapes: Sequence[Node] = [
-        node("path", d="M2 30 19 2 36 30Z", class_=f"ink-{letter}"),
-        node("path", d="M19 2H53L36 30Z", class_=f"ink-{letter} down"),
-    ]
-    if letter == "coast":
-        shapes = [
-            node("path", d="M2 30 19 2 36 30Z", class_="ink-m"),
-            node("path", d="M19 2 36 30", class_="foam wide"),
-            node("path", d="M19 2 36 30", class_="foam"),
-        ]
-    return html(node("svg", *shapes, class_="swatch", viewBox="0 0 55 32", aria_hidden="true"))
