@@ -111,8 +111,8 @@ def test_what_cannot_be_opened_is_said_in_a_line(text: str, fault: type, words: 
 
 def test_figures_stand_beside_those_of_the_usual_board() -> None:
     """45 fields, 77 lines, 33 tower spaces (MB-6)."""
-    usual = {each.name: (each.number, each.usual) for each in figures(read("default"), ENGLISH)}
-    island = {each.name: (each.number, each.usual) for each in figures(read("small"), ENGLISH)}
+    usual = figures(read("default"), ENGLISH)
+    island = figures(read("small"), ENGLISH)
 
     assert usual == {
         "Fields": (45, 45),

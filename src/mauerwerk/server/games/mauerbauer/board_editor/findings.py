@@ -36,14 +36,6 @@ class Finding(Value):
     """Whether taking away false coast mends it."""
 
 
-class Figure(Value):
-    """A figure of a board, beside that of the usual one."""
-
-    name: str
-    number: int
-    usual: int
-
-
 def findings(draft: Draft, language: Language) -> tuple[Finding, ...]:
     """All there is to say; faults first."""
     board = draft.board
@@ -188,22 +180,20 @@ def _room() -> tuple[int, int, int]:
 # --- Figures ---------------------------------------------------------------------------------
 
 
-def figures(draft: Draft, language: Language) -> tuple[Figure, ...]:
-    """The draft in figures, beside the usual board."""
-    own, usual = _counts(draft.board, language), _counts(boards.board_of("default"), language)
-    return tuple(
-        Figure(name, one, other) for (name, one), (_, other) in zip(own, usual, strict=True)
-    )
+def figures(draft: Draft, language: Language) -> dict[str, tuple[int, int]]:
+    """The draft in figures, each beside that of the usual board."""
+    usual = _counts(boards.board_of("default"), language)
+    return {name: (number, usual[name]) for name, number in _counts(draft.board, language).items()}
 
 
-def _counts(board: Board, language: Language) -> tuple[tuple[str, int], ...]:
+def _counts(board: Board, language: Language) -> dict[str, int]:
     counts = Counter(board.regions.values())
-    return (
-        (language("Fields"), len(board.fields)),
-        *((language(name), counts[region]) for region, name in REGIONS.items()),
-        (language("Lines"), len(board.lines)),
-        (language("Lines on the edge"), sum(len(each) == 1 for each in board.sides.values())),
-        (language("Lines on the coast"), len(board.coast & set(board.sides))),
-        (language("Tower spaces"), len(board.points)),
-        (language("Tower spaces by the water"), len(board.shore)),
-    )
+    return {
+        language("Fields"): len(board.fields),
+        **{language(name): counts[region] for region, name in REGIONS.items()},
+        language("Lines"): len(board.lines),
+        language("Lines on the edge"): sum(len(each) == 1 for each in board.sides.values()),
+        language("Lines on the coast"): len(board.coast & set(board.sides)),
+        language("Tower spaces"): len(board.points),
+        language("Tower spaces by the water"): len(board.shore),
+    }
