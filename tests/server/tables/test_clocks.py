@@ -56,6 +56,14 @@ def test_each_clock_runs_until_its_seat_has_chosen() -> None:
     assert driven.table.deadline == 1_000_000 + 60_000
 
 
+def test_moves_that_are_given_cost_nothing_and_gain_nothing() -> None:
+    """All clocks begin when the players do."""
+    driven = at_table(clock=MINUTES, options={"first": "2"}, moves=("0:T", "1:4", "2:4", "1:>"))
+    assert left(driven) == [60, 60, 60]
+    play(driven, 10, "0:-")
+    assert left(driven) == [55, 60, 60]
+
+
 def test_changing_an_unseen_choice_costs_nothing() -> None:
     """Nobody can tell from a clock how often a mind was changed."""
     driven = at_table(clock=MINUTES)

@@ -378,8 +378,7 @@ def _clocks_after_move(table: Table, entry: Entry) -> tuple[clocks.Clocks, int]:
     if table.proposal is not None:  # a move drops it
         still = _clocks_after_question(table, table.proposal, entry.at)
     given = len(table.plays) < table.charter.given
-    timed = table.charter.clock.total and not given
-    gained = 1_000 * table.charter.clock.increment if timed else 0
+    gained = 0 if given else 1_000 * table.charter.clock.increment
     return clocks.stopped(still, seat, entry.at, gained), gained
 
 
