@@ -312,6 +312,9 @@ def main(  # noqa: PLR0913, PLR0917 - options
     kept = Kept(path)
     chosen = [mutant for part in samples.values() for mutant in part]
     known = {} if only else reasons()
+    for mutant in chosen:
+        if mutant.name not in kept.results and is_equivalent(mutant, known):
+            kept.add(Result(mutant.name, SURVIVED))  # as another run has found
     for tier in () if write else tiers or TIERS:
         wanted = [
             mutant
