@@ -365,8 +365,8 @@ HOLES: Final = (
         ),
         Fault(
             "server/tables/thinning.py",
-            "for each in log if each.kind in AFTERWARDS}",
-            "for each in log if each.kind not in AFTERWARDS}",
+            "last = {each.kind: each for each in log}",
+            "last = {each.kind: each for each in log if each.kind not in AFTERWARDS}",
             (
                 "tests/server/tables/test_thinning.py",
                 "tests/server/features/retention/test_maintenance.py",

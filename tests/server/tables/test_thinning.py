@@ -1,8 +1,43 @@
-"""What is left of a log: others keep their names when a guest is forgotten."""
+"""What is left of a log: the table as it was, and others' names when a guest is forgotten."""
+
+import pytest
+from tests.support.driven_table import LEVEL, SEED, start_table
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.tables.log import ANONYMOUS, GONE, Entry, Kind
-from mauerwerk.server.tables.thinning import forgotten
+from mauerwerk.server.tables import requests
+from mauerwerk.server.tables.folding import fold
+from mauerwerk.server.tables.log import ANONYMOUS, GONE, Ending, Entry, Kind
+from mauerwerk.server.tables.thinning import filled, forgotten, thinned
+from mauerwerk.server.tables.transcript import moves_in, transcript
+
+
+@pytest.mark.parametrize("rematch", ["", "next"])
+@pytest.mark.parametrize("ended", ["", Ending.HOST, Ending.ABANDONED])
+def test_a_thinned_log_leads_to_the_same_table(ended: str, rematch: str) -> None:
+    """Whoever sat there, however it ended, and whatever came of it; less what led nowhere."""
+    driven = start_table(options={"rounds": "1", "stall": "1", "first": "0"})
+    driven.play("2:- 1:T 1:-")
+    driven.take_back(1)
+    driven.do(requests.hand_over, Seat(2), LEVEL)
+    driven.play("0:-" if ended else "0:- 1:-")
+    if ended:
+        driven.do(requests.end, Ending(ended))
+    if rematch:
+        driven.do(requests.rematch, rematch)
+    table = driven.table
+    moves, log = moves_in(transcript(table, SEED)), [logged.entry for logged in table.log]
+
+    short = thinned(table.charter, log, len(moves), table.changed)
+    again = fold(table.charter, filled(short, moves))
+
+    assert len(short) + len(moves) < len(log)
+    assert (again.card(), again.owners, again.players) == (
+        table.card(),
+        table.owners,
+        table.players,
+    )
+    assert (again.outcome, again.ended, again.rematch) == (table.outcome, ended, rematch)
+    assert again.record() == table.record()
 
 
 def sat(seq: int, seat: int, guest: str) -> Entry:
