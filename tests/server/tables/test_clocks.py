@@ -133,6 +133,21 @@ def test_taking_back_gains_no_increment() -> None:
     assert left(driven) == [60, 60, 60]
 
 
+@pytest.mark.parametrize("refuses", [True, False])
+def test_clocks_stand_still_while_a_seat_asks_to_take_back(*, refuses: bool) -> None:
+    """Until somebody answers, or a move drops the question."""
+    driven = at_table(clock=MINUTES, options={"first": "2"})
+    driven.play("0:T 1:4 2:4")
+    assert left(driven) == [65, 65, 65]
+    driven.now += 10_000
+    driven.take_back(0)
+    driven.now += 30_000
+    if refuses:
+        driven.consent(1, agree=False)
+    driven.play("1:>")
+    assert left(driven) == [65, 60, 65]
+
+
 def test_a_bot_does_not_spend_the_time_of_a_player() -> None:
     """While a player lets a bot play, the clock stands still; coming back starts it again."""
     driven = at_table(clock=MINUTES)

@@ -78,6 +78,7 @@ def test_it_is_found_step_by_step_as_at_once() -> None:
         driven.play(word)
         outside = seen_from_outside(driven.table, outside)
         assert outside == seen_from_outside(driven.table)
+        assert outside == seen_from_outside(driven.table, driven.table)  # they saw too much
     driven.take_back(2)
     assert seen_from_outside(driven.table, outside) == seen_from_outside(driven.table)
 
