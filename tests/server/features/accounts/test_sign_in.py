@@ -73,9 +73,10 @@ def test_codes_are_hashed_at_rest_and_shown_once(site: Running) -> None:
 
 
 def test_a_device_is_signed_out_by_itself(site: Running) -> None:
-    """Its cookie is not valid from then on; the others are."""
+    """Its cookie is not valid from then on, even a newer one with another name; the others are."""
     ada, phone = site.browser("Ada"), site.browser()
     assert post(phone, "/me/recover", code=codes_of(ada)[0]).status_code == 303
+    sent(phone, "/name", name="Countess", back="/me")
     assert whoami(phone)
     here, other = re.findall(r'name="device" value="([^"]+)"', look(ada, "/me").html)
 
