@@ -12,6 +12,7 @@ from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.features.invitations import store as kept
 from mauerwerk.server.features.lobby.open_tables import Seek, lobby_of, seek_in
 from mauerwerk.server.features.matchmaking import pages
+from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.features.results.store import Met
 from mauerwerk.server.tables.table import Card, Status
 
@@ -251,3 +252,24 @@ def test_a_rated_game_waits_for_a_person(site: Running) -> None:
     assert (view["status"], view["rated"], view["clock"]["total"]) == ("open", True, 600)
     both = ada.post("/api/find", rated=True, fun=True)
     assert both.status_code == 422
+
+
+def test_somebody_whom_the_band_seats_is_shown_the_seat(
+    site: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their page asks for the band after a round has begun; it is loaded anew, and not left alone."""
+    monkeypatch.setattr(Matchmaking, "_seat_soon", lambda *_: None)
+    ada, ben = site.browser("Ada"), site.browser("Ben")
+    options = {"first": "0", "stall": "1", "rounds": "2"}
+    table = ada.open("ooo", mine=[0], public=True, options=options)["table"]
+    ada.post(f"/api/tables/{table}/search", what="look")
+    sent(ben, f"/t/{table}/search", what="come")
+    ada.post(f"/api/tables/{table}/search", what="stop")
+    band = partial(ben.get, f"/t/{table}/search", seat="watch")
+    assert "at the next round" in band().text
+
+    while not (shown := band()).headers.get("hx-refresh"):
+        assert shown.status_code == 200
+        if words := [each["move"] for each in ada.table_view(table)["legal"]]:
+            ada.move(table, "-" if "-" in words else words[0])
+    assert ben.table_view(table)["seat"] == 1

@@ -241,9 +241,9 @@ async def show_search(request: page.PageRequest) -> Response:
 
     A page asks for it now and then. The status 286 tells it that there is nothing to ask for.
     """
-    table = await request.host.table(request.table)
     search = await request.host.service(Matchmaking).search_at(request.table)
-    seen = seen_search(request, await request.host.table(request.table), search)
+    table = await request.host.table(request.table)  # which may have given somebody a seat just now
+    seen = seen_search(request, table, search)
     if seen is None and not may_look(table):
         return page.html_reply("", 286)
     at = request.query.get("seat", "")
