@@ -257,7 +257,7 @@ def test_a_rated_game_waits_for_a_person(site: Running) -> None:
 def test_somebody_whom_the_band_seats_is_shown_the_seat(
     site: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Their page asks for the band after a round has begun; it is loaded anew, and not left alone."""
+    """Their page asks for the band once a round has begun, and is loaded anew."""
     monkeypatch.setattr(Matchmaking, "_seat_soon", lambda *_: None)
     ada, ben = site.browser("Ada"), site.browser("Ben")
     options = {"first": "0", "stall": "1", "rounds": "2"}
