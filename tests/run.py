@@ -37,7 +37,7 @@ PYRIGHT: Final = (("pyright",),)
 PYRIGHT_ON_SOURCE: Final = (("python", "-m", "tests.support.pyright_again"),)
 """What has changed in `src` since it passed; mypy checks the rest as strictly."""
 KERNELS: Final = (
-    ("python", "-m", "mauerwerk.kernels.warm"),
+    ("python", "-m", "tests.support.warm"),
     ("python", "-m", "tests.support.wasm"),
 )
 
