@@ -12,4 +12,9 @@ if sys.dont_write_bytecode:
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix  # also where tests start processes
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-pytest_plugins = ("tests.support.tiers", "tests.support.skips", "tests.support.second_tries")
+pytest_plugins = (
+    "tests.support.tiers",
+    "tests.support.skips",
+    "tests.support.second_tries",
+    "tests.support.distribution",
+)

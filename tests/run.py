@@ -72,8 +72,6 @@ def tests(tier: str, more: Sequence[str]) -> list[str]:
         "--numprocesses",
         str(WORKERS if tier != "quick" else CORES or 1),
     ]
-    if tier == "quick":
-        command += ["--dist", "worksteal"]  # so that fewer modules are shared by workers
     if tier == "thorough":
         command += ["--shuffle", str(random.randrange(10**6)), "--durations", "30"]
     return [*command, *more]
