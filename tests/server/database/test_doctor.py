@@ -8,9 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from tests.support.kept_games import keep_game, keep_short_game, kept
 
 from mauerwerk.games import GAMES
+from mauerwerk.server.database import doctor
 from mauerwerk.server.database.connect import engine_of, store_at
 from mauerwerk.server.database.doctor import DATABASE, Examined, examine, ids
 from mauerwerk.server.database.errors import StorageError
@@ -40,6 +42,24 @@ async def test_every_table_is_looked_at(tmp_path: Path) -> None:
     """Tables are checked in the order of their ids."""
     await keep_some(tmp_path, "d", "b", "a", "c")
     assert [each.table for each in examine(tmp_path)] == ["a", "b", "c", "d"]
+
+
+async def test_a_table_that_cannot_be_read_hides_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the database itself fails at one of them, it is named, and the rest are examined."""
+    await keep_some(tmp_path, "a", "b", "c")
+
+    read = doctor.kept
+
+    def read_most(connection: sa.Connection, table: str) -> object:
+        if table == "b":
+            raise StorageError("a page is torn")
+        return read(connection, table)
+
+    monkeypatch.setattr(doctor, "kept", read_most)
+    found = {each.table: each.faults for each in examine(tmp_path)}
+    assert found == {"a": (), "b": ("cannot be read: a page is torn",), "c": ()}
 
 
 async def keep_some(folder: Path, *names: str) -> None:

@@ -199,6 +199,7 @@ async def test_a_bot_that_waits_too_long_plays_by_rules_of_thumb(
     await asyncio.sleep(0)
     assert bot_workers.queue.waiting(first=False) == 1
     word = await bot_workers.choose(table, Seat(0), "master")
+    assert not alone.done()
     await asyncio.gather(busy, alone)
     bot_workers.close()
 

@@ -77,8 +77,8 @@ def test_large_boards_are_drawn_a_few_a_second() -> None:
 
 def test_what_is_open_is_counted() -> None:
     """There is a limit for one client and one for all clients together."""
-    refused: dict[str, int] = {"streams": 0}
-    counter = Counter(most=2, most_of_all=3, refused=refused)
+    limiter = Limiter(Limits(streams=2, all_streams=3), Clock())
+    counter = limiter.streams
     counter.add("ada", "streams")
     counter.add("ada", "streams")
     with pytest.raises(HttpError):
@@ -90,7 +90,7 @@ def test_what_is_open_is_counted() -> None:
     counter.add("eve", "streams")
 
     assert counter.total == 3
-    assert refused == {"streams": 2}
+    assert limiter.refused["streams"] == 2
 
 
 def test_limits_hold_at_the_server(tmp_path_factory: pytest.TempPathFactory) -> None:
