@@ -2,11 +2,13 @@
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
 from tests.fourth_game.game import BREACH, Breach
 from tests.support.driven_table import ADA, BOB, CLEO, SEED, order
+from tests.support.hosts import SEATS, folder, opened, play
 
 from mauerwerk.bots.levels import LEVELS, levels_of, sit
 from mauerwerk.core import record
@@ -24,6 +26,8 @@ from mauerwerk.server.tables.requests import PendingEntries
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.tables.table_views import sight
 from mauerwerk.server.tables.transcript import transcript
+
+__all__ = ["folder"]
 
 
 class SecondBreach(Breach):
@@ -145,6 +149,23 @@ def test_a_table_of_unknown_rules_is_not_read() -> None:
         fold(table.charter, [logged.entry for logged in table.log])
     with pytest.raises(RecordError, match="plays breach by revision 2 of its rules"):
         record.read("breach/1 seats=3 rounds=1\n", GAMES)
+
+
+@pytest.mark.anyio
+async def test_what_began_with_moves_has_no_rematch_under_other_rules(folder: str) -> None:
+    """They were played by the old rules; both are named. Without such moves there is a rematch."""
+    async with opened(folder) as host:
+        breach = partial(order, "breach", "hhh", options={"rounds": "1"}, mine=SEATS)
+        plain, begun = [
+            (await host.create(each, ADA)).charter.id
+            for each in (breach(), breach(moves=("~:w1",)))
+        ]
+        for table in (plain, begun):
+            await play(host, table, "0:6 1:0 2:1")
+        with playing(SecondBreach()):
+            assert await host.rematch(plain, ADA)
+            with pytest.raises(OtherRulesError, match="by breach/1; this program has breach/2"):
+                await host.rematch(begun, ADA)
 
 
 def test_earlier_rules_must_be_earlier() -> None:

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar, cast
 
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
-from mauerwerk.games import is_current
+from mauerwerk.games import GAMES, is_current
 from mauerwerk.server.database.errors import OvertakenError
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.uptime import Uptime
@@ -355,7 +355,8 @@ class Host:
             raise RequestError(Reason.REMATCH_BEFORE_END)
         if old.charter.moves and not is_current(old.game):
             # What it began with was played by other rules than those of a new table.
-            raise OtherRulesError(old.charter.game, old.charter.rules, None)
+            present = GAMES[old.charter.game].RULES
+            raise OtherRulesError(old.charter.game, old.charter.rules, present)
         again = self.keys.rematch_id(old)
         sitting = {
             Seat(seat): Guest(guest, old.occupants[seat].name)
