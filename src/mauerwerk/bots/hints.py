@@ -30,7 +30,7 @@ class Hint(Value):
 
 def has_hints(game: AnyGame) -> bool:
     """Whether there can be hints: by rules of thumb, a search, or a bot of other people."""
-    return bool(levels.adviser_in(game.NAME)) or rooms.has_room(game) or can_search(game)
+    return rooms.has_room(game) or can_search(game) or levels.adviser_in(game.NAME) is not None
 
 
 def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said

@@ -112,6 +112,8 @@ class App:
         )
         host.events.subscribe(AccessChanged, lambda _: self.streams.dismiss(identity.is_unwelcome))
         self.state.page_values = self._page_values
+        asked = (each.identify(host) for each in self._features if each.identify is not None)
+        self._identifying = tuple(identify for identify in asked if identify is not None)
         self.state.identify = self._identify
         health.show_figures(self.state)
         operations = operations_of(self._features, for_hosts=access.exists)
@@ -150,7 +152,7 @@ class App:
         )
 
     def _identify(self, request: Request) -> Guest | None:
-        known = (each.identify(request) for each in self._features if each.identify is not None)
+        known = (identify(request) for identify in self._identifying)
         return next((guest for guest in known if guest is not None), None)
 
     def _page_values(self, guest: Guest | None) -> Mapping[str, object]:
@@ -163,7 +165,7 @@ class App:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] == "http":
-            await self._app(security.without_prefix(scope, self.settings.prefix), receive, send)
+            await self._app(security.without_prefix(scope, self.state.prefix), receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000})
 

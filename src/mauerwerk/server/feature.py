@@ -57,8 +57,9 @@ class Feature:
     """Paths at which it answers by itself, in a protocol that is not this server's own."""
     panels: Sequence[Panel] = ()
     """What it adds to pages of others."""
-    identify: Callable[[Request], Guest | None] | None = None
-    """Who sent a request, if something else than a cookie or a token says so."""
+    identify: Callable[[Host], Callable[[Request], Guest | None] | None] | None = None
+    """How it knows who sent a request, if at this host something else says so than a cookie or a
+    token."""
     page_values: Callable[[Host, Guest | None], Mapping[str, object]] | None = None
     """What every page is drawn from, for this guest; the base template uses it."""
     joined: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])

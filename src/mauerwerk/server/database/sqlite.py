@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import closing
 from functools import lru_cache, partial
 from pathlib import Path
@@ -88,9 +88,6 @@ class SQLiteDriver(Driver):
                 return None
             case _:
                 return self.failure(fault)
-
-    def announce(self, connection: Connection, tables: Sequence[str], /) -> None:
-        """Nobody else uses the file."""
 
     def describe(self, cause: object, /) -> str:
         """Name the file."""

@@ -69,8 +69,9 @@ class Driver(ABC):
     def refusal(self, fault: Exception, /) -> Exception | None:
         """What to tell whose batch it was; None where the database itself is at fault."""
 
-    @abstractmethod
-    def announce(self, connection: Connection, tables: Sequence[str], /) -> None:
+    def announce(  # noqa: B027 - a file has no other process that could be told
+        self, connection: Connection, tables: Sequence[str], /
+    ) -> None:
         """Tell other processes, with the transaction, that these tables change."""
 
     def append(self, connection: Connection, batches: Sequence[Batch], /) -> Collection[str]:

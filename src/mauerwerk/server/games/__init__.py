@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from mauerwerk.core.game import Step
 from mauerwerk.core.registry import Registry
-from mauerwerk.games import GAMES, game_of, is_current
+from mauerwerk.games import GAMES, game_of
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.games import burgbaumeister, mauer, mauerbauer, plain_board
 from mauerwerk.server.games.room import WALLS, WebGame
@@ -43,9 +43,10 @@ def web_game(name: str, rules: int | None = None) -> WebGame:
 
     A table that is played by earlier rules has a plain board: the game's own is for the present.
     """
-    if rules is not None and (game := game_of(name, rules)) and not is_current(game):
-        return plain_board.plain_game(game)
-    return WEB_GAMES.get(name) or plain_board.plain_game(GAMES[name])
+    game = GAMES[name]
+    if rules not in {None, game.RULES} and (earlier := game_of(name, rules)):
+        return plain_board.plain_game(earlier)
+    return WEB_GAMES.get(name) or plain_board.plain_game(game)
 
 
 def web_game_at(table: Table) -> WebGame:

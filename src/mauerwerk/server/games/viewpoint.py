@@ -119,9 +119,7 @@ def _is_open(table: Table, seat: Seat | None, since: int | None) -> bool:
     """Whether a gate is still open: it shuts when its seat has chosen, or has something new to."""
     if seat is None or since is None:
         return False
-    first = table.plays[since - 1 :][:1] if since else ()
-    states = [play.step.state for play in first] or [table.game.start(table.setup)]
-    states += [play.step.state for play in table.plays[since:]]
+    states = [table.before(place) for place in range(since, len(table.plays) + 1)]
     chosen = {
         _in_private(table, state) if seat in to_act else ""
         for state in states

@@ -59,6 +59,10 @@ class AppState:
 
     _services: dict[type, object] = field(default_factory=dict[type, object])
 
+    def __post_init__(self) -> None:
+        """Know the path below which everything is."""
+        self.prefix = self.settings.prefix
+
     def add(self, service: object) -> None:
         """Have a service found by its class."""
         self._services[type(service)] = service
@@ -175,7 +179,7 @@ class Request:
     @property
     def prefix(self) -> str:
         """The path below which the server is, as the browser sees it."""
-        return self.app.settings.prefix
+        return self.app.prefix
 
     @property
     def base(self) -> str:

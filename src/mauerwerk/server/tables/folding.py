@@ -80,7 +80,8 @@ def after(table: Table, entry: Entry, move: Applied | None = None) -> Table:
             changed = _with_entry(table, entry, **_seated(table, entry), asked_at=at)
         case Kind.START:
             begun = clocks.started(table.charter.clock, table.setup.seats)
-            changed = _with_entry(table, entry, state=table.game.start(table.setup), clocks=begun)
+            start = table.game.start(table.setup)
+            changed = _with_entry(table, entry, start=start, state=start, clocks=begun)
             changed = _asked(changed, entry.at)
         case Kind.MOVE:
             assert entry.seat is not None
@@ -296,7 +297,7 @@ def first_undone(table: Table, play: Play) -> int:
 
 def replayed(table: Table, behind: tuple[Play, ...], plays: Sequence[Play]) -> Table:
     """The table with these plays behind it, and then these again."""
-    state = behind[-1].step.state if behind else table.game.start(table.setup)
+    state = table.before(len(behind))
     for play in plays:
         step = table.game.apply(state, play.seat, table.game.parse(play.word))
         behind = (*behind, msgspec.structs.replace(play, step=step))

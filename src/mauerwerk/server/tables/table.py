@@ -206,6 +206,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     log: Log[Logged]
 
+    start: Any = None
+    """Where the game stood as it began."""
+
     waiting: tuple[Seat, ...] = ()
     """Whose turn it is."""
 
@@ -276,6 +279,10 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     def number_of(self, seq: int, viewer: Viewer) -> int:
         """The number that this entry has for a viewer."""
         return self.log[seq].number(viewer)
+
+    def before(self, place: int) -> Any:  # noqa: ANN401 - the game's own state
+        """Where the game stood after so many plays."""
+        return self.plays[place - 1].step.state if place else self.start
 
     def choice(self, seat: Seat) -> Play | None:
         """What this seat chose while others still choose, so that nobody has seen it yet."""
@@ -413,7 +420,7 @@ def places_of(table: Table) -> Places | None:
     game, places = table.game, Places(table.game, table.setup.seats)
     drawn: list[Any] = []
     for place in range(len(table.plays) - 1, -1, -1):
-        before = table.plays[place - 1].step.state if place else game.start(table.setup)
+        before = table.before(place)
         if game.turn(before) != game.turn(table.state):
             break
         if table.plays[place].seat == NATURE:

@@ -64,8 +64,7 @@ def is_forced(table: Table, play: Play) -> bool:
     together = [each for each in table.plays[here : here + 2] if each.stage == here]
     if play.seat == NATURE or is_hidden(table, play) or len(together) > 1:
         return False
-    state = table.plays[here - 1].step.state if here else table.game.start(table.setup)
-    return not is_choice(table.game, state, play.seat)
+    return not is_choice(table.game, table.before(here), play.seat)
 
 
 def is_free(table: Table, play: Play) -> bool:

@@ -154,16 +154,6 @@ def turn_of(card: Card, own: Collection[int], language: Language) -> tuple[str, 
     return language("everybody chooses"), False
 
 
-def tab_title(game: str, asked: bool, deciding: Sequence[str], language: Language) -> str:  # noqa: FBT001 - a fact
-    """What a table's tab says: whether it is the reader's turn, or whose it is."""
-    if asked:
-        return f"{language('Your turn')} · {game}"
-    if len(deciding) == 1:
-        whose = language("{who}'s turn", who=deciding[0])
-        return f"{game} · {whose}"
-    return game
-
-
 # --- Who came where -------------------------------------------------------------------------------
 
 

@@ -69,13 +69,14 @@ def end_at(request: Request, asked: EndRequest) -> dict[str, Any] | None:
     done = analysed(request, table)
     job = request.host.service(Analyses).known(table.record())
     key = ("end", table.charter.id, table.seq, asked.viewer, asked.language.code, done)
-    return request.app.service(cache.Drawings).once(key, lambda: game_end(asked, outcome, job))
+    end = request.app.service(cache.Drawings).once(key, lambda: game_end(asked, outcome, job))
+    return {**end, "shared": _shared_at(request, table)}
 
 
-def shared_at(request: Request, table: Table) -> str:
+def _shared_at(request: Request, table: Table) -> str:
     """The link to the replay that people pass on. It has the game in it where nobody else comes."""
     path = f"/t/{table.charter.id}/replay"
-    if request.app.settings.alone and table.outcome is not None:
+    if request.app.settings.alone:
         key = ("link", table.charter.id, table.seq)
         path = request.app.service(cache.Drawings).once(key, lambda: _link(table) or path)
     return request.address(path)

@@ -82,9 +82,9 @@ def welcome_at(  # noqa: PLR0913, PLR0917 - all that a welcome depends on
     names: Sequence[str],
     language: Language,
 ) -> dict[str, Any] | None:
-    """The welcome of a visitor who has opened the link of a free seat, and has none yet."""
+    """The welcome before a game, for who has opened the link of a free seat and has none yet."""
     free = free_seats(request, table)
-    if not free or viewpoint.own or viewpoint.watching or table.status is not Status.OPEN:
+    if not free or viewpoint.own or viewpoint.watching:
         return None
     seat = free[0]
     opener = table.charter.opener
@@ -142,9 +142,7 @@ def _facts(
 
 
 def kept_for(request: Request, table: Table) -> tuple[tuple[Seat, bool], ...]:
-    """Free seats that are kept for somebody, and whether for somebody else."""
-    if table.status is not Status.OPEN:
-        return ()
+    """Free seats before a game that are kept for somebody, and whether for somebody else."""
     kept, browser = request.app.service(Reservations), identity.invited_browser(request)
     name = table.charter.id
     return tuple(

@@ -192,7 +192,7 @@ def begins_round(table: Table) -> bool:
     decided = next((at for at in backwards if table.plays[at].seat != NATURE), 0)
     if rounds is None or not decided:
         return False
-    return rounds(table.state) > rounds(table.plays[decided - 1].step.state)
+    return rounds(table.state) > rounds(table.before(decided))
 
 
 def round_began(table: Table, since: int) -> bool:
@@ -200,6 +200,6 @@ def round_began(table: Table, since: int) -> bool:
     rounds = web_game_at(table).rounds
     if rounds is None:
         return False
-    before = [play for play in table.plays if table.log[play.seq].entry.at <= since]
-    state = before[-1].step.state if before else table.game.start(table.setup)
-    return rounds(table.state) > rounds(state)
+    places = enumerate(table.plays, 1)
+    last = max((at for at, play in places if table.log[play.seq].entry.at <= since), default=0)
+    return rounds(table.state) > rounds(table.before(last))

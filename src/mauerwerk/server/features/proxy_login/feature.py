@@ -10,6 +10,7 @@ import hmac
 import ipaddress
 import secrets
 from base64 import urlsafe_b64encode
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, Self
 
@@ -53,8 +54,10 @@ class ProxyAccess:
     def __init__(self, host: Host, settings: ProxyLogin) -> None:
         """Nobody is known before the key is. Raises SettingsError."""
         self._host = host
-        self._settings = settings
         self._key = b""
+        self.networks = settings.networks
+        """Where a proxy is believed; none, if it is off."""
+
         check_networks("[proxy_login]", (each for each in settings.networks if each != UNIX))
         if settings.sign_out and not settings.sign_out.startswith(("https://", "http://", "/")):
             raise SettingsError("[proxy_login]: sign_out is an address or a path")
@@ -66,7 +69,7 @@ class ProxyAccess:
 
     async def __aenter__(self) -> Self:
         """Know the key, which the first server makes."""
-        if self._settings.networks:
+        if self.networks:
             store = self._host.store
             self._key = await made_once(store, KEY, lambda: secrets.token_bytes(KEY_BYTES))
         return self
@@ -76,14 +79,14 @@ class ProxyAccess:
 
     def _lies_in_networks(self, peer: str) -> bool:
         if not peer:
-            return UNIX in self._settings.networks
+            return UNIX in self.networks
         try:
             address = ipaddress.ip_address(peer)
         except ValueError:
             return False
         if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
             address = address.ipv4_mapped
-        named = (each for each in self._settings.networks if each != UNIX)
+        named = (each for each in self.networks if each != UNIX)
         return any(address in ipaddress.ip_network(each) for each in named)
 
     def guest_in(self, request: Request) -> Guest | None:
@@ -117,10 +120,15 @@ async def _signed_in(request: PageRequest, guest: Guest) -> dict[str, str] | Non
     return {"name": guest.name, "sign_out": out} if request.identity.outside else None
 
 
+def _identify(host: Host) -> Callable[[Request], Guest | None] | None:
+    access = host.service(ProxyAccess)
+    return access.guest_in if access.networks else None
+
+
 FEATURE = Feature(
     name="proxy_login",
     settings={"proxy_login": ProxyLogin},
     start=lambda host, settings: ProxyAccess(host, settings.section(ProxyLogin)),
-    identify=lambda request: request.host.service(ProxyAccess).guest_in(request),
+    identify=_identify,
     panels=(Panel(ACCOUNT, "proxy_login/signed_in.html", for_guest(_signed_in), place=1),),
 )

@@ -62,9 +62,9 @@ def moments_at(
     watching = MomentViewer(None if shared else viewpoint.viewer, language, shared)
     found = [
         NumberedMoment(play.seq, table.number_of(play.seq, counter), moment)
-        for before, play in stops
+        for place, play in stops
         for moment in snapshot.once(
-            ("moments", play.seq, watching), partial(_made, table, before, play, watching)
+            ("moments", play.seq, watching), partial(_made, table, place, watching)
         )
     ]
     return tuple(found[-MOST:])
@@ -113,51 +113,44 @@ def last_stop(table: Table, since: int) -> int | None:
     return stops[-1][1].seq if stops else None
 
 
-def _stops(table: Table, is_new: Callable[[Play], bool]) -> Sequence[tuple[Play | None, Play]]:
-    """The new ones of the last plays that may have moments, each with the one before it."""
+def _stops(table: Table, is_new: Callable[[Play], bool]) -> Sequence[tuple[int, Play]]:
+    """The new ones of the last plays that may have moments, each with its place."""
     room = web_game_at(table)
     if room.moments is None:
         return ()
     plays = table.plays
     over = table.status is Status.OVER
-    found: list[tuple[Play | None, Play]] = []
+    found: list[tuple[int, Play]] = []
     for place in range(len(plays) - 1, max(table.charter.given, len(plays) - RECENT) - 1, -1):
-        play, before = plays[place], plays[place - 1] if place else None
+        play = plays[place]
         if not is_new(play):
             break
         stops = room.stops is None or room.stops(
-            _state_after(table, before), play.step.state, play.step.events
+            table.before(place), play.step.state, play.step.events
         )
         # What is told once may lie open in these views, and must not be seen again.
-        told_once = _tells_once(play) or (before is not None and _tells_once(before))
+        told_once = any(map(_tells_once, plays[max(0, place - 1) : place + 1]))
         if stops and (over or not told_once):
-            found.append((before, play))
+            found.append((place, play))
     return found[::-1]
-
-
-def _state_after(table: Table, play: Play | None) -> Any:  # noqa: ANN401 - the game's own
-    return table.game.start(table.setup) if play is None else play.step.state
 
 
 def _tells_once(play: Play) -> bool:
     return any(isinstance(event, Ephemeral) for event in play.step.events)
 
 
-def _made(
-    table: Table, before: Play | None, play: Play, watching: MomentViewer
-) -> tuple[Moment, ...]:
+def _made(table: Table, place: int, watching: MomentViewer) -> tuple[Moment, ...]:
     game, (viewer, language, shared) = table.game, watching
     make = web_game_at(table).moments
     assert make is not None
-    here = table.plays.index(play)
-    past = [each for one in table.plays[max(0, here - RECENT) : here] for each in one.step.events]
+    play, past = table.plays[place], table.plays[max(0, place - RECENT) : place]
     move = SeenMove(
-        before=game.view(_state_after(table, before), viewer),
+        before=game.view(table.before(place), viewer),
         after=game.view(play.step.state, viewer),
         events=_seen(game, play.step.events, viewer),
         names=names_for(table.log[play.seq].players, viewer, language),
         language=language,
-        past=_seen(game, past, viewer),
+        past=_seen(game, [event for one in past for event in one.step.events], viewer),
         shared=shared,
     )
     return tuple(make(move))

@@ -11,7 +11,7 @@ from mauerwerk.core.language import Language, capital, sentence
 from mauerwerk.games import GAMES
 from mauerwerk.server.engine.snapshot import Snapshot
 from mauerwerk.server.features.chat import pages, service
-from mauerwerk.server.features.ending.end import EndRequest, analysed, end_at, shared_at
+from mauerwerk.server.features.ending.end import EndRequest, analysed, end_at
 from mauerwerk.server.features.invitations import pages as invitations
 from mauerwerk.server.features.invitations.pages import kept_for, welcome_at
 from mauerwerk.server.features.matchmaking.pages import may_look, terms_of, waits_at
@@ -31,7 +31,7 @@ from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui import cache, dates
 from mauerwerk.server.ui.history import History, ended_words, history_at
-from mauerwerk.server.ui.names import names_for, names_on, tab_title
+from mauerwerk.server.ui.names import names_for, names_on
 from mauerwerk.server.ui.page import LONGEST_WORD, VARY, Form, PageRequest, html_reply
 
 ICONS: Final = (
@@ -43,18 +43,22 @@ ICONS: Final = (
 def _personal(request: PageRequest, table: Table) -> tuple[Hashable, ...]:
     """What the live part of a page shows to its reader alone; most readers share the same."""
     guest, claims = request.guest, free_seats(request, table)
-    return (
+    always = (
         request.base,  # where links lead that the page hands out
         request.preferences.knows,
         guest is not None,  # others are asked for a name
         claims,  # free seats whose links were opened in this browser
         guest.name if guest and claims else "",
-        kept_for(request, table),
         view_model.left_seat(request, table),
         view_model.reserved_seats(request, table),
-        waits_at(request, table),
-        analysed(request, table),
     )
+    match table.status:
+        case Status.OPEN:
+            return (*always, kept_for(request, table), waits_at(request, table))
+        case Status.RUNNING:
+            return always
+        case Status.OVER:
+            return (*always, analysed(request, table))
 
 
 async def left_seats(request: PageRequest, guest: Guest) -> list[dict[str, Any]] | None:
@@ -102,7 +106,7 @@ def table_page(
     parts = None
     ask = ""
     asked = EndRequest(snapshot, viewer, names, language)
-    end = end_at(request, asked)
+    end = end_at(request, asked) if table.status is Status.OVER else None
     if table_view.view is not None:
         view = last_view(snapshot, viewer) if end else table_view.view
         notes = tuple(", ".join(each) for each in tags)
@@ -118,7 +122,7 @@ def table_page(
             else capital(table.game.ask(table_view.view, names, language))
         )
     where = parts.when if parts else language("waiting for players")
-    title = tab_title(
+    title = view_model.tab_title(
         box.title, table_view.asked, [names[each] for each in table.deciding], language
     )
     question = table_view.question
@@ -144,10 +148,14 @@ def table_page(
         else view_model.since_turn(web, table, table_view, history.notices, names, language),
         end=end,
         evening=f"/e/{table.charter.evening}" if table.charter.evening and viewpoint.own else "",
-        waits=waits_at(request, table),
-        terms=terms_of(table.charter, language),
-        may_look=may_look(table),
-        shared=shared_at(request, table),
+        free_seats=view_model.FreeSeats(
+            waits=waits_at(request, table),
+            terms=terms_of(table.charter, language),
+            welcome=welcome_at(request, table, viewpoint, web, names, language),
+            links_opened=tuple(seat for seat, _ in kept_for(request, table)),
+        )
+        if table.status is Status.OPEN
+        else None,
         asker=names[question.seat] if question and table_view.seat in question.waits_for else "",
         curtain="" if viewpoint.curtain is None else names[viewpoint.curtain],
         tray=viewpoints.tray_at(table_view, viewpoint, parts, language),
@@ -156,8 +164,6 @@ def table_page(
         awaited=view_model.awaited(table, names, language),
         forced=view_model.forced_move(table, table_view),
         may_ask=table_view.hints and bool(table_view.legal) and has_hints(table.game),
-        welcome=welcome_at(request, table, viewpoint, web, names, language),
-        links_opened=tuple(seat for seat, _ in kept_for(request, table)),
         left=view_model.left_seat(request, table),
         has_chat=request.host.service(service.Chat).allowed_at(table) != "off",
         goal=view_model.goal_at(table, viewpoint.acts, box, language),
@@ -243,6 +249,7 @@ def page_of(  # noqa: PLR0913 - all that a page shows
         symbols=(*symbols, *(pages.ICONS if seen.has_chat else ())),
         chat=chat,
         watched=watched,
+        may_look=may_look(snapshot.table),
         now=request.host.now(),
         chat_words=pages.chat_words(request.language),
         reported="reported" in request.query,

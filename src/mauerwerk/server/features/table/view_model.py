@@ -255,6 +255,19 @@ UNADORNED: Final = Extra(plain=False)
 """The table alone, for pages with the script."""
 
 
+class FreeSeats(Value):
+    """A table before its game: seats are free, and somebody may come."""
+
+    waits: str
+    """Whether anybody can still come, and the players may start with bots: `soon` or `now`."""
+    terms: str
+    """What the table has agreed on: how many play, how fast, and whether it counts."""
+    welcome: dict[str, Any] | None
+    """The welcome of a visitor who was invited and has not sat down yet."""
+    links_opened: tuple[Seat, ...]
+    """Free seats whose links somebody has opened."""
+
+
 class TablePage(Value):
     """A table, ready for the template."""
 
@@ -280,14 +293,8 @@ class TablePage(Value):
     end: dict[str, Any] | None
     evening: str
     """The way back to the evening to which the table belongs, for its players."""
-    waits: str
-    """Whether anybody can still come, and the players may start with bots: `soon` or `now`."""
-    terms: str
-    """What the table has agreed on: how many play, how fast, and whether it counts."""
-    may_look: bool
-    """Whether a person could take over a bot's seat, so that the page asks who comes."""
-    shared: str
-    """The address of the replay, for those to whom it is passed on."""
+    free_seats: FreeSeats | None
+    """What there is to know while the game has not begun."""
     asker: str
     """The player who asks whether a move may be taken back, where the viewer has to answer."""
     curtain: str
@@ -304,10 +311,6 @@ class TablePage(Value):
     """The move that the page plays by itself, if there is no other."""
     may_ask: bool
     """Whether the viewer can ask for a hint, or for a move in a first game."""
-    welcome: dict[str, Any] | None
-    """The welcome of a visitor who was invited and has not sat down yet."""
-    links_opened: tuple[Seat, ...]
-    """Free seats whose links somebody has opened."""
     left: LeftSeat | None
     """A seat that the visitor has left, and may take back."""
     has_chat: bool
@@ -352,6 +355,16 @@ class TablePage(Value):
     def symbols(self) -> tuple[str, ...]:
         """What the drawings are made of."""
         return web_game(self.box.name).board.SYMBOLS
+
+
+def tab_title(game: str, asked: bool, deciding: Sequence[str], language: Language) -> str:  # noqa: FBT001 - a fact
+    """What a table's tab says: whether it is the reader's turn, or whose it is."""
+    if asked:
+        return f"{language('Your turn')} · {game}"
+    if len(deciding) == 1:
+        whose = language("{who}'s turn", who=deciding[0])
+        return f"{game} · {whose}"
+    return game
 
 
 # --- The list of seats --------------------------------------------------------------------------
@@ -480,7 +493,7 @@ def folded_history(  # noqa: PLR0913, PLR0917 - a table as one viewer sees it
         number = table.number_of(table.plays[place].first, viewer)
         if number < first:
             break
-        turns[number] = table.game.turn(_before(table, place))
+        turns[number] = table.game.turn(table.before(place))
     told = {notice.number: notice.events for notice in history.notices}
     here = None if table.status is Status.OVER else table.game.turn(table.state)
     folded: list[HistoryLine] = []
@@ -513,7 +526,7 @@ def goal_at(table: Table, seat: Seat | None, box: room.Box, language: Language) 
     turns: set[int] = set()
     for place, play in enumerate(table.plays):
         if play.seat == seat:
-            turns.add(table.game.turn(_before(table, place)))
+            turns.add(table.game.turn(table.before(place)))
             if len(turns) >= GOAL_TURNS:
                 return ""
     return language(box.goal)
@@ -562,19 +575,15 @@ def last_turn(table: Table, seat: Seat) -> Play | None:
 def _whose_turn(table: Table, place: int) -> Sequence[Seat]:
     """Whose turn it is after so many moves: that of the players who were asked first in it."""
     game = table.game
-    turn = game.turn(_before(table, place))
+    turn = game.turn(table.before(place))
     asked: Sequence[Seat] = ()
     for earlier in range(place, -1, -1):
-        state = _before(table, earlier)
+        state = table.before(earlier)
         if game.turn(state) != turn:
             break
         if NATURE not in (waiting := game.to_act(state)):
             asked = waiting
     return asked
-
-
-def _before(table: Table, place: int) -> Any:  # noqa: ANN401 - the game's own state
-    return table.plays[place - 1].step.state if place else table.game.start(table.setup)
 
 
 def _standing(
