@@ -13,7 +13,7 @@ from typing import Final
 
 from mauerwerk.bots.bot import Bot
 from mauerwerk.cli import main
-from mauerwerk.server.engine import submissions, thinking
+from mauerwerk.server.engine import host, thinking
 
 
 class Seeds:
@@ -52,7 +52,7 @@ if __name__ in {"__main__", "__mp_main__"}:  # worker processes decide alike
     thinking.CHANCE = _CHANCE.randrange  # type: ignore[misc] # pyright: ignore[reportConstantRedefinition]
     thinking.choose = choose
     thinking._seated = seated  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
-    vars(submissions)["new_seed"] = Seeds(Path(os.environ["CHANCE_FILE"]))
+    vars(host)["new_seed"] = Seeds(Path(os.environ["CHANCE_FILE"]))
 
 if __name__ == "__main__":
     sys.exit(main())

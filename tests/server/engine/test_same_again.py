@@ -3,7 +3,7 @@
 from tests.support.driven_table import LEVEL, chairs, start_table
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.engine.submissions import same_again
+from mauerwerk.server.engine.host import same_again
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.charter import Chair
 

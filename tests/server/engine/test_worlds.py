@@ -21,7 +21,6 @@ from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.games import GAMES
 from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine import host as host_module
-from mauerwerk.server.engine import submissions
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.keys import Keys
 from mauerwerk.server.tables import requests
@@ -42,7 +41,7 @@ async def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
         return next(world for world in made if world.nature).nature.pop(0)
 
     monkeypatch.setattr(requests, "nature_word", nature_word)
-    monkeypatch.setattr(submissions, "new_seed", lambda: SEED)
+    monkeypatch.setattr(host_module, "new_seed", lambda: SEED)
     async with AsyncExitStack() as stack:
         for each in "ab":
             host = Host(store_at(tmp_path / each), clock=lambda: clock[0])

@@ -23,7 +23,7 @@ from mauerwerk.server.tables.requests import PendingEntries, Submission
 _log = logging.getLogger(__name__)
 
 Submit = Callable[[str, Submission, Callable[[PendingEntries], object]], Awaitable[object]]
-"""How a request is carried out (`Submissions.submit`)."""
+"""How a request is carried out (`Host.submit`)."""
 
 SWEEP: Final = 2.0
 """Seconds between two looks for tables that no process attends to."""

@@ -5,37 +5,46 @@
     table = await host.create(order, guest)
     receipt = await host.move(table.charter.id, Seat(0), "T", version=3, key="…")
 
-Each table in use is a live table (`live_tables`); `submissions` carries out requests to it. A
-request that changes a table answers with a receipt, which holds the table that it led to.
+Each table in use is a live table (`live_tables`). A request that changes a table answers with a
+receipt, which holds the table that it led to.
 """
 
+import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from typing import Any, Final, TypeVar, cast
+from weakref import WeakValueDictionary
 
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
+from mauerwerk.core.language import listed
 from mauerwerk.games import GAMES, is_current
-from mauerwerk.server.database.errors import OvertakenError
+from mauerwerk.server.database import rows
+from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.uptime import Uptime
 from mauerwerk.server.engine import audience, workers
 from mauerwerk.server.engine.attendant import Attendant
 from mauerwerk.server.engine.blocklist import Blocklist
-from mauerwerk.server.engine.events import AuditLogGrew, Events, GameEnded, TableChanged
+from mauerwerk.server.engine.events import (
+    AuditLogGrew,
+    EntriesStored,
+    Events,
+    GameEnded,
+    TableChanged,
+)
 from mauerwerk.server.engine.limits import HostLimits
 from mauerwerk.server.engine.live_tables import LiveTable, LiveTables
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
-from mauerwerk.server.engine.submissions import Submissions, same_again
-from mauerwerk.server.keys import Keys, new_id
-from mauerwerk.server.tables import notices, requests
-from mauerwerk.server.tables.charter import Guest, Order
-from mauerwerk.server.tables.errors import ClosedError, OtherRulesError, Reason, RequestError
+from mauerwerk.server.keys import Keys, new_id, new_seed
+from mauerwerk.server.tables import errors, notices, requests
+from mauerwerk.server.tables.charter import Chair, Guest, Order, charter_for, house_rules_of, shared
 from mauerwerk.server.tables.log import Ending, Kind
-from mauerwerk.server.tables.requests import Submission
+from mauerwerk.server.tables.requests import PendingEntries, Submission
 from mauerwerk.server.tables.table import Card, Status, Table, Viewer
+from mauerwerk.server.tables.transcript import transcript
 
 MISSED_AT_ONCE: Final = 100
 """The notices that a viewer who missed many is told at once."""
@@ -43,6 +52,9 @@ MISSED_AT_ONCE: Final = 100
 HINT_SECONDS: Final = 1.0
 
 S = TypeVar("S")
+
+Write = Callable[[PendingEntries], object]
+"""Looks at a table, and adds entries or refuses."""
 
 
 class Host:
@@ -71,17 +83,8 @@ class Host:
         self._services: dict[type[Any], Any] = {}
         self._started = AsyncExitStack()
         self._uptime = Uptime(store, self.now)
-        self._submissions = Submissions(
-            store,
-            self.live_tables,
-            self.limits,
-            self.events,
-            self.attend,
-            self.now,
-            self._uptime.missed,
-        )
-        self.submit = self._submissions.submit
-        """Carries out a request to a table."""
+        self._ordering: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Guests whose tables are being set up."""
 
         self._attendant = Attendant(
             self.live_tables,
@@ -141,12 +144,54 @@ class Host:
         guest: Guest,
         before: str = "",
     ) -> Table:
-        """Set up a table with this id, at which these guests sit. Raises OvertakenError."""
+        """Set up a table with this id, at which these guests sit.
+
+        Raises OvertakenError, ClosedError, TooManyError, RequestError or OrderError.
+        """
         if self.closed:
-            raise ClosedError
-        live = await self._submissions.create(order, sitting, guest, table, before)
+            raise errors.ClosedError
+        seed = new_seed()
+        charter = charter_for(order, table, seed, self.now(), before=before, opener=guest.id)
+        if (changed := house_rules_of(charter)) and not self.limits.house_rules:
+            told = listed([f"{name}={word}" for name, word in changed.items()])
+            raise errors.OrderError(errors.Obstacle.HOUSE_RULES, options=told)
+        if all(chair.kind == "bot" for chair in charter.chairs):
+            self._check_bot_tables(guest)
+        made = requests.set_up(charter, seed, sitting)
+        # One at a time, or a guest who orders many at once gets more than are allowed.
+        async with self._ordering.setdefault(guest.id, asyncio.Lock()):
+            await self._check_room(guest)
+            began = time.perf_counter()
+            card, owners = made.table.card(), made.table.owners
+            await self.store.put(rows.creation(charter, seed, made.entries, card, owners))
+            self.events.publish(EntriesStored(made.entries, time.perf_counter() - began))
+        live = self.live_tables.put(made.table, seed)
         self._attendant.attend(live)
         return live.table
+
+    async def _check_room(self, guest: Guest) -> None:
+        """Refuse a guest who has many tables, or whose tables take up much. Raises both errors."""
+        most = self.limits.unfinished_tables
+        theirs = await self.store.tables_of(guest.id, before=None, most=2 * most)
+        if sum(card.status is not Status.OVER for card in theirs) >= most:
+            raise errors.TooManyError(f"you have {most} tables already; finish or leave one first")
+        room = self.limits.stored_bytes
+        if room and await self.store.stored_by(guest.id) >= room:
+            raise errors.RequestError(errors.Reason.NO_ROOM, kilobytes=room // 1024)
+
+    def _check_bot_tables(self, guest: Guest) -> None:
+        """Refuse a guest who has opened many tables of bots alone. Raises TooManyError."""
+        tables = (live.table for live in self.live_tables)
+        running = sum(
+            table.charter.opener == guest.id
+            and table.status is Status.RUNNING
+            and not any(table.owners)
+            for table in tables
+        )
+        if running >= self.limits.bot_tables:
+            raise errors.TooManyError(
+                f"bots play at {running} of your tables already; wait until one is over"
+            )
 
     async def seats_of(
         self, guest: Guest | None, cards: Sequence[Card]
@@ -162,8 +207,96 @@ class Host:
         text = await self.store.record(table)
         if text is None:
             await self.table(table)
-            raise RequestError(Reason.RECORD_BEFORE_END)
+            raise errors.RequestError(errors.Reason.RECORD_BEFORE_END)
         return text
+
+    # --- Requests to tables ------------------------------------------------------------------
+
+    # Requests to one table are taken one after the other. What a request writes is told to viewers
+    # only once the store has it. If another process was faster, the store says so, and the request
+    # is tried again on the table as it is then.
+
+    async def submit(self, table: str, request: Submission, write: Write) -> Receipt:
+        """Carry out a request, once.
+
+        Once the store has it, it is finished even if the caller stops waiting for it.
+        """
+        live = await self.live_tables.take(table)
+        try:
+            while True:
+                if live.doubtful:
+                    await self.live_tables.catch_up(live)
+                try:
+                    number = requests.answered(live.table, request)
+                    if number is not None:
+                        return Receipt(number, live.snapshot())
+                    requests.check_tenure(live.table, request)
+                    pending = PendingEntries(live.table, live.seed, self.now(), request.key)
+                    if pause := self._uptime.missed(live.table):
+                        requests.pause(pending, pause)
+                    write(pending)
+                except Exception:
+                    if await self._has_moved_on(live):
+                        continue
+                    raise
+                if not pending.entries:
+                    if await self._has_moved_on(live):
+                        continue
+                    return Receipt(live.table.number(request.viewer), live.snapshot())
+                if await self._stored(live, pending):
+                    break
+        finally:
+            live.lock.release()
+        made = pending.entries[0]
+        if made.kind not in request.kinds:
+            made = next((each for each in pending.entries if each.kind in request.kinds), made)
+        told = made.seat if request.viewer is None else request.viewer
+        return Receipt(live.table.number_of(made.seq, told), live.snapshot())
+
+    async def _has_moved_on(self, live: LiveTable) -> bool:
+        """Whether another process has written, so that a refusal may have been premature.
+
+        The store reports a conflict only to a request that writes something.
+        """
+        if not self.store.shared:
+            return False
+        known = live.table.seq
+        await self.live_tables.catch_up(live)
+        return live.table.seq != known
+
+    async def _stored(self, live: LiveTable, pending: PendingEntries) -> bool:
+        """Whether the entries are in the log now, and so told; if not, the table has moved on."""
+        table, entries = pending.table, pending.entries
+        over = table.status is Status.OVER and live.table.status is not Status.OVER
+        text = transcript(table, live.seed) if over else None
+        began = time.perf_counter()
+        left = False
+        try:
+            appending = self.store.put(
+                rows.change(table.charter.id, entries, table.card(), table.owners, text)
+            )
+            try:
+                await appending
+            except asyncio.CancelledError:
+                left = True
+                appending.result()  # raises what went wrong
+        except OvertakenError as fault:
+            known = live.table.seq
+            await self.live_tables.catch_up(live)
+            if live.table.seq == known:
+                raise StorageError("the store takes nothing that follows its own log") from fault
+            if left:
+                raise asyncio.CancelledError from fault
+            return False
+        except BaseException:
+            live.doubtful = True
+            raise
+        self.events.publish(EntriesStored(entries, time.perf_counter() - began))
+        live.advance(table)
+        self.attend(live)
+        if left:
+            raise asyncio.CancelledError
+        return True
 
     # --- Looking -----------------------------------------------------------------------------
 
@@ -336,9 +469,9 @@ class Host:
     ) -> tuple[Hint, ...]:
         """What a strong bot would do, in words of this language; without time, a quick one."""
         if not table.charter.hints:
-            raise RequestError(Reason.NO_HINTS)
+            raise errors.RequestError(errors.Reason.NO_HINTS)
         if seat not in table.waiting:
-            raise RequestError(Reason.NOTHING_TO_DECIDE, seat=seat)
+            raise errors.RequestError(errors.Reason.NOTHING_TO_DECIDE, seat=seat)
         return await self.bots.advise(table, seat, seconds, language)
 
     async def rematch(
@@ -352,11 +485,11 @@ class Host:
         if old.rematch:
             return old.rematch
         if old.status is not Status.OVER:
-            raise RequestError(Reason.REMATCH_BEFORE_END)
+            raise errors.RequestError(errors.Reason.REMATCH_BEFORE_END)
         if old.charter.moves and not is_current(old.game):
             # What it began with was played by other rules than those of a new table.
             present = GAMES[old.charter.game].RULES
-            raise OtherRulesError(old.charter.game, old.charter.rules, present)
+            raise errors.OtherRulesError(old.charter.game, old.charter.rules, present)
         again = self.keys.rematch_id(old)
         sitting = {
             Seat(seat): Guest(guest, old.occupants[seat].name)
@@ -386,3 +519,20 @@ class Host:
     def now(self) -> int:
         """The time by the host's clock, in milliseconds since 1970."""
         return int(self.clock() * 1_000)
+
+
+def same_again(table: Table, joining: Collection[Seat] = ()) -> Order:
+    """The order for a table like this one, with people instead of bots at some seats."""
+    chairs = tuple(
+        Chair("open")
+        if seat in joining
+        else Chair("bot", occupant.level)
+        if occupant.level and not occupant.guest
+        else chair
+        for seat, (chair, occupant) in enumerate(
+            zip(table.charter.chairs, table.occupants, strict=True)
+        )
+    )
+    agreed = shared(table.charter)
+    agreed.update(chairs=chairs, evening="")
+    return Order(**agreed)

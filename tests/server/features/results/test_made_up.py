@@ -36,7 +36,7 @@ STRONG, WEAK = "foreman", "apprentice"
 @pytest.fixture
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each game takes the same course."""
-    monkeypatch.setattr("mauerwerk.server.engine.submissions.new_seed", lambda: bytes(32))
+    monkeypatch.setattr("mauerwerk.server.engine.host.new_seed", lambda: bytes(32))
 
 
 def word(table: Table, seat: Seat, *, strong: bool) -> str:
