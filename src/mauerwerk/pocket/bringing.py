@@ -73,8 +73,7 @@ class Kept(Value):
 
 def kept_cookies(transaction: Transaction) -> dict[str, str]:
     """The cookies of the browser whose database this is."""
-    wanted = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == COOKIES)
-    found = transaction.scalar(wanted)
+    found = transaction.state(COOKIES)
     return msgspec.json.decode(found, type=dict[str, str]) if found else {}
 
 

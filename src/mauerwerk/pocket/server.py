@@ -26,7 +26,6 @@ from mauerwerk.pocket.feature import FEATURE
 from mauerwerk.pocket.thinking import Here, PocketBots, Think
 from mauerwerk.server.app import App
 from mauerwerk.server.database.connect import FILE
-from mauerwerk.server.database.schema import SERVER_STATE
 from mauerwerk.server.database.sqlite import SQLiteStore
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.database.writer import LoopWriter
@@ -213,5 +212,4 @@ def _shown(headers: Iterable[tuple[bytes, bytes]]) -> list[list[str]]:
 
 
 def _keep_cookies(transaction: Transaction, cookies: dict[str, str]) -> None:
-    transaction.remove(SERVER_STATE, SERVER_STATE.c.name == COOKIES)
-    transaction.insert(SERVER_STATE, name=COOKIES, value=msgspec.json.encode(cookies))
+    transaction.set_state(COOKIES, msgspec.json.encode(cookies))

@@ -28,9 +28,7 @@ from typing import (
 )
 
 import msgspec
-import sqlalchemy as sa
 
-from mauerwerk.server.database.schema import SERVER_STATE
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
 
@@ -127,9 +125,8 @@ def command(
 @command(by="server")
 def made_once(transaction: Transaction, name: str, make: Callable[[], bytes]) -> bytes:
     """A setting of the database, made by the first who needs it."""
-    wanted = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == name)
-    kept = transaction.scalar(wanted)
-    if kept is None:
+    kept = transaction.state(name)
+    if not kept:
         kept = make()
-        transaction.insert(SERVER_STATE, name=name, value=kept)
-    return bytes(kept)
+        transaction.set_state(name, kept)
+    return kept

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.engine.interfaces import Dialect
 
-from mauerwerk.server.database.errors import StorageError
+from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.rows import Batch, Row
 
 METADATA: Final = sa.MetaData()
@@ -152,6 +152,9 @@ DECISIONS: Final = sa.Table(
 
 SECRET: Final = "secret"  # noqa: S105 - the name of a setting
 SECRET_BYTES: Final = 32
+
+BEHIND: Final = "somebody has just played there; try again"
+"""Why entries are refused that do not follow upon the last one of a log."""
 
 GIVEN: Final = "given_"
 """Before the name of a parameter, since SQLAlchemy gives those named like columns a meaning."""
@@ -325,7 +328,15 @@ class Statements:
             self._features[known] = Statement(statement, self._dialect)
         return self._features[known]
 
-    def writing(self, batches: Sequence[Batch]) -> Iterator[tuple[Statement, list[Row]]]:
+    def write(self, connection: Any, batches: Sequence[Batch]) -> None:  # noqa: ANN401 - of the driver
+        """Write these batches. Raises OvertakenError where one does not follow upon the log."""
+        for statement, rows in self._writing(batches):
+            cursor = connection.cursor()
+            cursor.executemany(statement.sql, rows)
+            if statement is self.update_table and cursor.rowcount < len(rows):
+                raise OvertakenError(BEHIND)
+
+    def _writing(self, batches: Sequence[Batch]) -> Iterator[tuple[Statement, list[Row]]]:
         """What writes these batches, statement by statement.
 
         All writers keep to the same order, of statements and then of tables, so that two

@@ -18,7 +18,6 @@ from sqlalchemy import event
 from sqlalchemy.util import LRUCache
 
 from mauerwerk.server.database import schema
-from mauerwerk.server.database.errors import OvertakenError
 from mauerwerk.server.database.rows import Batch, Stored, entries_of, stored_of
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.log import Entry
@@ -80,6 +79,17 @@ class Transaction:
         """Delete the rows for which all of this holds; how many there were."""
         return self.execute(sa.delete(rows).where(*where)).rowcount
 
+    def state(self, name: str) -> bytes:
+        """What servers keep under this name; empty for nothing."""
+        wanted = sa.select(schema.SERVER_STATE.c.value)
+        return bytes(self.scalar(wanted.where(schema.SERVER_STATE.c.name == name)) or b"")
+
+    def set_state(self, name: str, value: bytes) -> None:
+        """Keep this under the name; nothing, if it is empty."""
+        self.remove(schema.SERVER_STATE, schema.SERVER_STATE.c.name == name)
+        if value:
+            self.insert(schema.SERVER_STATE, name=name, value=value)
+
     def audit(self, action: str, what: str, detail: str) -> None:
         """Add a line to the audit log."""
         last = self.scalar(sa.select(sa.func.max(schema.AUDIT.c.id))) or 0
@@ -111,11 +121,7 @@ class Transaction:
     def put(self, batch: Batch) -> None:
         """Write what a request writes. Raises OvertakenError."""
         say = schema.statements_for(self.connection.dialect.name)
-        cursor = self.connection.connection.cursor()
-        for statement, rows in say.writing([batch]):
-            cursor.executemany(statement.sql, rows)
-            if statement is say.update_table and cursor.rowcount < len(rows):
-                raise OvertakenError("somebody has just played there; try again")
+        say.write(self.connection.connection, [batch])
 
     def delete(self, table: str) -> bool:
         """Delete a table with all that belongs to it; False if there is none."""

@@ -10,12 +10,10 @@ from contextlib import suppress
 from typing import Final
 
 import msgspec
-import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.background import Background
 from mauerwerk.server.database.queries import command
-from mauerwerk.server.database.schema import SERVER_STATE
 from mauerwerk.server.database.store import Store
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.tables.table import Table
@@ -46,12 +44,12 @@ class Outage(Value, tag=False):
 @command(by="policy")
 def begin(transaction: Transaction, now: int) -> tuple[Outage, ...]:
     """A server begins at that time: all outages so far, among them the one that ends now."""
-    known = _value(transaction, OUTAGES) or b"[]"
+    known = transaction.state(OUTAGES) or b"[]"
     outages = msgspec.json.decode(known, type=tuple[Outage, ...])
-    alive = int.from_bytes(_value(transaction, ALIVE))
+    alive = int.from_bytes(transaction.state(ALIVE))
     if alive and now - alive > SHORTEST:
         outages = (*outages, Outage(alive, now))[-REMEMBERED:]
-        _write(transaction, OUTAGES, msgspec.json.encode(outages))
+        transaction.set_state(OUTAGES, msgspec.json.encode(outages))
     beat(transaction, now)
     return outages
 
@@ -59,18 +57,8 @@ def begin(transaction: Transaction, now: int) -> tuple[Outage, ...]:
 @command(by="policy")
 def beat(transaction: Transaction, now: int) -> None:
     """A server runs at that time."""
-    last = int.from_bytes(_value(transaction, ALIVE))
-    _write(transaction, ALIVE, max(now, last).to_bytes(8))
-
-
-def _value(transaction: Transaction, name: str) -> bytes:
-    wanted = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == name)
-    return bytes(transaction.scalar(wanted) or b"")
-
-
-def _write(transaction: Transaction, name: str, value: bytes) -> None:
-    transaction.remove(SERVER_STATE, SERVER_STATE.c.name == name)
-    transaction.insert(SERVER_STATE, name=name, value=value)
+    last = int.from_bytes(transaction.state(ALIVE))
+    transaction.set_state(ALIVE, max(now, last).to_bytes(8))
 
 
 class Uptime:

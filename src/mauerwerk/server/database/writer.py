@@ -15,13 +15,13 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from queue import SimpleQueue
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from sqlalchemy.exc import DBAPIError
 
 from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.database.rows import Batch
-from mauerwerk.server.database.schema import Statements, statements_for
+from mauerwerk.server.database.schema import BEHIND, Statements, statements_for
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +43,6 @@ class Writing(asyncio.Future[None]):
 
 Waiting = tuple[Batch, Writing]
 
-BEHIND: Final = "these entries do not follow upon the last"
 WriteFault = Exception | None
 
 
@@ -250,7 +249,7 @@ class Writer:
         """Write these, or none of them and say why. A fault of the database itself is raised."""
         connection.execute("SAVEPOINT attempt")
         try:
-            self._put(connection, batches)
+            self._driver.say.write(connection, batches)
         except Exception as fault:
             refusal = fault if isinstance(fault, OvertakenError) else self._driver.refusal(fault)
             if refusal is None:
@@ -260,14 +259,6 @@ class Writer:
             refusal = None
         connection.execute("RELEASE SAVEPOINT attempt")
         return refusal
-
-    def _put(self, connection: Connection, batches: Sequence[Batch]) -> None:
-        say = self._driver.say
-        for statement, rows in say.writing(batches):
-            cursor = connection.cursor()
-            cursor.executemany(statement.sql, rows)
-            if statement is say.update_table and cursor.rowcount < len(rows):
-                raise OvertakenError(BEHIND)
 
 
 class LoopWriter(Writer):

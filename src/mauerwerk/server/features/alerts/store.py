@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 import msgspec
-import sqlalchemy as sa
 
 from mauerwerk.server.database.queries import command
-from mauerwerk.server.database.schema import SERVER_STATE
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.keys import DAY
 
@@ -16,14 +14,12 @@ TOLD: Final = "alerts-told"
 
 
 def _told(transaction: Transaction) -> dict[str, int]:
-    wanted = sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == TOLD)
-    kept = transaction.scalar(wanted)
+    kept = transaction.state(TOLD)
     return msgspec.json.decode(kept, type=dict[str, int]) if kept else {}
 
 
 def _set_told(transaction: Transaction, told: Mapping[str, int]) -> None:
-    transaction.remove(SERVER_STATE, SERVER_STATE.c.name == TOLD)
-    transaction.insert(SERVER_STATE, name=TOLD, value=msgspec.json.encode(told))
+    transaction.set_state(TOLD, msgspec.json.encode(told))
 
 
 @command(by="alerts")

@@ -323,19 +323,17 @@ def reports(
 @command(by="page", lasting="close")
 def close(transaction: Transaction, *, closed: bool) -> None:
     """Take no new tables from now on, or take them again."""
-    _set(transaction, CLOSED, b"1" if closed else None)
+    transaction.set_state(CLOSED, b"1" if closed else b"")
     transaction.audit(Action.CLOSE if closed else Action.REOPEN, "", "")
 
 
 @command(by="page", lasting="rotate-secret")
 def rotate_secret(transaction: Transaction, grace: int) -> None:
     """Sign with a new secret; the old one stays valid for this many milliseconds."""
-    old = transaction.scalar(
-        sa.select(SERVER_STATE.c.value).where(SERVER_STATE.c.name == schema.SECRET)
-    )
+    old = transaction.state(schema.SECRET)
     until = (transaction.now + grace).to_bytes(TIME_BYTES)
-    _set(transaction, FORMER, until + bytes(old) if old and grace else None)
-    _set(transaction, schema.SECRET, secrets.token_bytes(schema.SECRET_BYTES))
+    transaction.set_state(FORMER, until + old if old and grace else b"")
+    transaction.set_state(schema.SECRET, secrets.token_bytes(schema.SECRET_BYTES))
     said = f"old links are valid for {grace // DAY} days" if grace else "old links are invalid"
     transaction.audit(Action.ROTATE, "", said)
 
@@ -384,12 +382,6 @@ def carry_out(transaction: Transaction, action: actions.AdminAction) -> bool:
         case _:
             raise NotImplementedError
     return True
-
-
-def _set(transaction: Transaction, name: str, value: bytes | None) -> None:
-    transaction.remove(SERVER_STATE, SERVER_STATE.c.name == name)
-    if value is not None:
-        transaction.insert(SERVER_STATE, name=name, value=value)
 
 
 # --- What hosts look at ----------------------------------------------------------------------
