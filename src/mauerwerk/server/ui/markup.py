@@ -94,14 +94,10 @@ def sprite(names: Iterable[str] = ()) -> str:
     return html(node("svg", drawn, class_="sprite", width=0, height=0, aria_hidden="true"))
 
 
+@lru_cache(maxsize=2048)
 def sign(name: str, class_: str | None = None, words: str | None = None) -> Shared:
     """A symbol as a picture of its own; without words it only adorns."""
-    return _sign(_art(), name, class_, words)
-
-
-@lru_cache(maxsize=2048)
-def _sign(art: Symbols, name: str, class_: str | None, words: str | None) -> Shared:
-    wide, high = art.size_of(name)
+    wide, high = _art().size_of(name)
     return shared(image((wide, high), [use(name, 0, 0, wide, high)], class_, words))
 
 

@@ -1,6 +1,7 @@
 """A table as a page: everything on it, drawn for one viewer in one language."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec.structs import asdict, replace
@@ -30,14 +31,17 @@ from mauerwerk.server.tables.errors import OtherRulesError
 from mauerwerk.server.tables.table import Status, Table, Viewer
 from mauerwerk.server.tables.table_views import TableView
 from mauerwerk.server.ui import cache, dates
-from mauerwerk.server.ui.history import History, ended_words, history_at
+from mauerwerk.server.ui.history import History, HistoryLine, ended_words, history_at
 from mauerwerk.server.ui.names import names_for, names_on
 from mauerwerk.server.ui.page import LONGEST_WORD, VARY, Form, PageRequest, html_reply
+from mauerwerk.server.ui.render import text_of
 
 ICONS: Final = (
     *("i-pennant", "i-eye", "i-eyeoff", "i-dots", "i-x", "i-chev"),
     *("i-undo", "i-hint", "i-again"),
 )
+LINES: Final = 10_000
+"""The number of drawn lines of histories that are kept, of about a kilobyte each."""
 
 
 def _personal(request: PageRequest, table: Table) -> tuple[Hashable, ...]:
@@ -142,7 +146,10 @@ def table_page(
             request, table, table_view, viewpoint, names, parts, tags, language
         ),
         choices=room.buttons(table.game, table_view.legal, language),
-        history=view_model.folded_history(web, table, viewer, history, names, language),
+        history=tuple(
+            _line(each, box.name, language)
+            for each in view_model.folded_history(web, table, viewer, history, names, language)
+        ),
         since=()
         if viewpoint.together
         else view_model.since_turn(web, table, table_view, history.notices, names, language),
@@ -168,6 +175,12 @@ def table_page(
         has_chat=request.host.service(service.Chat).allowed_at(table) != "off",
         goal=view_model.goal_at(table, viewpoint.acts, box, language),
     )
+
+
+@lru_cache(LINES)
+def _line(line: HistoryLine, game: str, language: Language) -> str:
+    """A line of the history, drawn. Most lines are as they were before the last move."""
+    return text_of("table/parts.html", "line", line, game, language)
 
 
 def history_seen(

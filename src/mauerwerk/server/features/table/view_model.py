@@ -287,7 +287,8 @@ class TablePage(Value):
     lines: tuple[TableRow, ...]
     choices: tuple[room.Button, ...]
     """Every legal choice, in the order of the rules."""
-    history: tuple[HistoryLine, ...]
+    history: tuple[str, ...]
+    """The lines of the history, drawn, the last first."""
     since: tuple[room.Recap, ...]
     """What the others did since the viewer's last turn, while the viewer is asked."""
     end: dict[str, Any] | None
