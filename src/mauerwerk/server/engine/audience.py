@@ -127,19 +127,17 @@ class Subscription:
 
         Raises LaggingError once this viewer has been cut off.
         """
-        if self._lagging:
-            raise errors.LaggingError("read faster, or come back for the rest")
-        if told := next(self.missed, None):
-            await asyncio.sleep(0)  # a client that missed much must not keep all others waiting
-            return NoticeBatch(told)
-        while not self._waiting:
-            if self._lagging:
-                raise errors.LaggingError("read faster, or come back for the rest")
+        while not self._lagging:
+            if told := next(self.missed, None):
+                await asyncio.sleep(0)  # a client that missed much must not keep others waiting
+                return NoticeBatch(told)
+            if self._waiting:
+                return self._waiting.popleft()
             if self._over:
                 return None
             self._wake = asyncio.get_running_loop().create_future()
             await self._wake
-        return self._waiting.popleft()
+        raise errors.LaggingError("read faster, or come back for the rest")
 
     async def __aiter__(self) -> AsyncIterator[Notice]:
         while batch := await self.next():

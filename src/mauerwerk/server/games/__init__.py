@@ -44,7 +44,7 @@ def web_game(name: str, rules: int | None = None) -> WebGame:
     A table that is played by earlier rules has a plain board: the game's own is for the present.
     """
     game = GAMES[name]
-    if rules not in {None, game.RULES} and (earlier := game_of(name, rules)):
+    if rules is not None and rules != game.RULES and (earlier := game_of(name, rules)):
         return plain_board.plain_game(earlier)
     return WEB_GAMES.get(name) or plain_board.plain_game(game)
 

@@ -6,20 +6,24 @@ and ends those whose clients have not taken what was sent.
 """
 
 import asyncio
+import logging
 import zlib
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from mauerwerk.server.background import Background
 from mauerwerk.server.engine.audience import NoticeBatch, Subscription
 from mauerwerk.server.http.identity import came_by_link
 from mauerwerk.server.http.limits import Counter
 from mauerwerk.server.http.request import SCOPE_KEY, Request
 from mauerwerk.server.http.settings import Limits
 from mauerwerk.server.tables.errors import LaggingError
+
+_log = logging.getLogger(__name__)
 
 BEAT: Final = 15.0
 """Seconds of silence after which a comment shows that the stream is alive."""
@@ -55,10 +59,19 @@ class Stream:
     """One open stream."""
 
     def __init__(
-        self, send: Send, now: float, request: Request | None, *, packed: bool = False
+        self,
+        send: Send,
+        now: float,
+        request: Request | None,
+        may_still: Callable[[], bool],
+        *,
+        packed: bool = False,
     ) -> None:
         self._send = send
         self.request = request
+        self.may_still = may_still
+        """Whether the seat is still that of the client."""
+
         # A small window: thousands of streams are open at the same time.
         self._pack = zlib.compressobj(5, wbits=GZIP + 13, memLevel=5) if packed else None
         self.sent = now
@@ -68,12 +81,10 @@ class Stream:
         """When the client was given something that it has not taken yet."""
 
         self.task: asyncio.Task[None] | None = None
-        self.may_still: Callable[[], bool] | None = None
-        """Whether the seat is still that of the client."""
 
     def end_unless_allowed(self) -> None:
         """End it if a token that opened it is not valid any more."""
-        if self.may_still and not self.may_still() and self.task:
+        if not self.may_still() and self.task:
             self.task.cancel()
 
     def write_now(self, frame: Frame, send: Callable[[bytes], bool], batch: NoticeBatch) -> bool:
@@ -115,8 +126,10 @@ class Streams:
         self._unread_seconds = stalled_stream_seconds
         self._counter = counter
         self._open: set[Stream] = set()
-        self._sweeper: asyncio.Task[None] | None = None
-        self._beats: set[asyncio.Task[None]] = set()
+        self._background = Background(_log, "could not look after the streams")
+        self._swept = False
+        """Whether somebody looks after them."""
+
         self.closed = False
         """Whether the server is about to stop."""
 
@@ -158,10 +171,11 @@ class Streams:
             await send({"type": "http.response.body", "body": b""})
             return
         loop = asyncio.get_running_loop()
-        stream = Stream(send, loop.time(), scope.get(SCOPE_KEY), packed=packed)
-        self._sweeper = self._sweeper or loop.create_task(self._sweep())
-        stream.may_still = may_still
-        stream.task = task = loop.create_task(self._pump(stream, told, may_still, tell))
+        stream = Stream(send, loop.time(), scope.get(SCOPE_KEY), may_still, packed=packed)
+        if not self._swept:
+            self._swept = True
+            self._background.begin(self._sweep())
+        stream.task = task = loop.create_task(self._pump(stream, told, tell))
         gone = loop.create_task(_disconnected(receive))
         self._open.add(stream)
         send_now = scope.get("extensions", {}).get(SEND_NOW)
@@ -203,17 +217,9 @@ class Streams:
         for stream in self._open:
             if stream.task:
                 stream.task.cancel()
-        if self._sweeper:
-            self._sweeper.cancel()
-            await asyncio.gather(self._sweeper, return_exceptions=True)
+        await self._background.end()
 
-    async def _pump(
-        self,
-        stream: Stream,
-        told: Subscription,
-        may_still: Callable[[], bool],
-        tell: Tell,
-    ) -> None:
+    async def _pump(self, stream: Stream, told: Subscription, tell: Tell) -> None:
         clock = asyncio.get_running_loop().time
         await stream.write(b"retry: %d\n\n%b" % (RETRY, await tell(None)), clock())
         # A client that reads too slowly reconnects with the last number it has.
@@ -222,7 +228,7 @@ class Streams:
                 # Checked before anything is sent: what follows may be for the new owner only.
                 # A player who looks on without a seat may have left, and be a late spectator now.
                 mine = told.viewer is None or told.viewer in batch.reseated
-                if batch.reseated and mine and not may_still():
+                if batch.reseated and mine and not stream.may_still():
                     return
                 if content := await tell(batch):
                     await stream.write(content, clock())
@@ -237,12 +243,7 @@ class Streams:
                     if now - stream.since > self._unread_seconds and stream.task:
                         stream.task.cancel()
                 elif now - stream.sent >= BEAT:
-                    self._beside(stream.write(b":\n\n", now))
-
-    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._beats.add(task)
-        task.add_done_callback(self._beats.discard)
+                    self._background.begin(stream.write(b":\n\n", now))
 
 
 async def _disconnected(receive: Receive) -> None:

@@ -85,15 +85,14 @@ class ErrorText(Value):
         return self.words.removesuffix(".")
 
 
+_HOLE: Final = message(
+    "There is a hole in the wall here. The link may be old, or a letter is missing. "
+    "Your games are safe."
+)
+
 LOST: Final[Mapping[int, str]] = {
-    404: message(
-        "There is a hole in the wall here. The link may be old, or a letter is missing. "
-        "Your games are safe."
-    ),
-    410: message(
-        "There is a hole in the wall here. The link may be old, or a letter is missing. "
-        "Your games are safe."
-    ),
+    404: _HOLE,
+    410: _HOLE,
     500: message("Something fell down here. Your games are safe."),
 }
 """What is said beside the broken wall, by status."""
