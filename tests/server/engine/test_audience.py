@@ -22,7 +22,10 @@ async def test_what_was_missed_comes_first() -> None:
     audience.tell(before, driven.snapshot)
     audience.close()
 
-    assert [notice.number async for notice in told] == [3, 4, 5]
+    heard: list[int] = []
+    while batch := await told.next():
+        heard += [notice.number for notice in batch.notices]
+    assert heard == [3, 4, 5]
 
 
 async def test_one_who_missed_much_lets_others_go_between() -> None:

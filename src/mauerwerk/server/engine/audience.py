@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -138,11 +138,6 @@ class Subscription:
             self._wake = asyncio.get_running_loop().create_future()
             await self._wake
         raise errors.LaggingError("read faster, or come back for the rest")
-
-    async def __aiter__(self) -> AsyncIterator[Notice]:
-        while batch := await self.next():
-            for notice in batch.notices:
-                yield notice
 
     def close(self) -> None:
         """Stop watching."""

@@ -41,7 +41,7 @@ from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.keys import Keys, new_id, new_seed
 from mauerwerk.server.tables import errors, notices, requests
 from mauerwerk.server.tables.charter import Chair, Guest, Order, charter_for, house_rules_of, shared
-from mauerwerk.server.tables.log import Ending, Kind
+from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.requests import PendingEntries, Submission
 from mauerwerk.server.tables.table import Card, Status, Table, Viewer
 from mauerwerk.server.tables.transcript import transcript
@@ -336,14 +336,6 @@ class Host:
             seen, viewer, missed, looks, live.holds.release, watcher, shows=shows
         )
 
-    async def watchers(self, table: str) -> tuple[audience.Watcher, ...]:
-        """Who watches a table at this server. Raises NoTableError."""
-        return (await self.live_tables.at(table)).audience.watchers
-
-    async def has_screen(self, table: str) -> bool:
-        """Whether a screen shows a table to a whole room. Raises NoTableError."""
-        return (await self.live_tables.at(table)).audience.has_screen
-
     async def go_on(self, table: str, seat: Seat, number: int) -> None:
         """A page of this seat has shown all that the seat was told up to that number."""
         live = await self.live_tables.fresh(table)
@@ -458,11 +450,6 @@ class Host:
             seat, frozenset({Kind.AGREE if agree else Kind.REFUSE}), key, tenure=tenure
         )
         return await self.submit(table, request, lambda it: requests.consent(it, seat, agree=agree))
-
-    async def end(self, table: str, why: Ending) -> Receipt:
-        """End the game without a winner; what was played so far can be replayed."""
-        request = Submission("", frozenset({Kind.END}))
-        return await self.submit(table, request, lambda it: requests.end(it, why))
 
     async def hints(
         self, table: Table, seat: Seat, language: str = "en", seconds: float = HINT_SECONDS

@@ -18,9 +18,11 @@ from mauerwerk.server.features.evenings import service
 from mauerwerk.server.features.evenings.store import evenings_of
 from mauerwerk.server.features.evenings.values import Evening, EveningError, Hindrance, ranking
 from mauerwerk.server.features.moderation import store as moderation
+from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.charter import Guest, Order
 from mauerwerk.server.tables.errors import TooManyError
-from mauerwerk.server.tables.log import ANONYMOUS, Ending
+from mauerwerk.server.tables.log import ANONYMOUS, Ending, Kind
+from mauerwerk.server.tables.requests import Submission
 from mauerwerk.server.tables.table import Status, Table
 
 pytestmark = pytest.mark.anyio
@@ -177,7 +179,8 @@ async def test_a_bot_plays_for_somebody_who_is_missing(hosts: tuple[Host, Host])
     (table,) = (await service.start(host, id_, ADA, 0)).evening.rounds[0].tables
     seat = (await host.table(table.id)).owners.index(BEN.id)
     await host.hand_over(table.id, seat, "apprentice")  # type: ignore[arg-type] # a seat
-    await host.end(table.id, Ending.HOST)
+    end = Submission("", frozenset({Kind.END}))
+    await host.submit(table.id, end, lambda it: requests.end(it, Ending.HOST))
     seen = (await service.load(host, id_)).evening
 
     assert seen.rounds[0].tables[0].stand_ins == (1,)

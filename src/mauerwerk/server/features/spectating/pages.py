@@ -33,13 +33,14 @@ NOBODY: Final = Watched(0, "")
 
 async def watched_at(request: PageRequest) -> Watched:
     """Who watches the table of this page, in the reader's language; the reader is `you`."""
-    watchers, language = await request.host.watchers(request.table), request.language
+    audience = (await request.host.live_tables.at(request.table)).audience
+    watchers, language = audience.watchers, request.language
     own = request.guest.id if request.guest else ""
     you = [language("you") for each in watchers if own and each.guest == own]
     names = sorted(each.name for each in watchers if each.name and each.guest != own)
     hidden = sum(not each.name and not (own and each.guest == own) for each in watchers)
     playing = seats.seats_played(request, await request.host.table(request.table))
-    screen = bool(playing) and await request.host.has_screen(request.table)
+    screen = bool(playing) and audience.has_screen
     if hidden == len(watchers):  # the page says beside it how many
         return Watched(hidden, language.many(hidden, "watching", "watching"), screen=screen)
     guests = [language.many(hidden, "a guest", "{number} guests")] if hidden else []

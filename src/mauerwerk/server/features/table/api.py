@@ -317,8 +317,7 @@ async def list_reserved_seats(request: Request) -> ReservedSeats:
 @OPERATIONS.get(f"{operation.TABLE}/watchers")
 async def see_watchers(request: Request) -> Watchers:
     """Who watches the table."""
-    await request.host.table(request.table)
-    watchers = await request.host.watchers(request.table)
+    watchers = (await request.host.live_tables.fresh(request.table)).audience.watchers
     names = sorted(each.name for each in watchers if each.name)
     return Watchers(names=tuple(names), guests=len(watchers) - len(names))
 
