@@ -476,7 +476,7 @@ def _too_much_back_and_forth(table: Table, seat: Seat, stage: int) -> bool:
         began = table.plays[stage - 1].seq
     else:
         kinds = (logged.entry.kind for logged in table.log)
-        began = next((seq for seq, kind in enumerate(kinds) if kind is Kind.START), 0)
+        began = next(seq for seq, kind in enumerate(kinds) if kind is Kind.START)
     return table.number(seat) - table.number_of(began, seat) >= BACK_AND_FORTH
 
 
