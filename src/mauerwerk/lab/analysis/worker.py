@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from mauerwerk.bots import can_search
 from mauerwerk.bots.evaluation import chance_to_win
@@ -13,8 +13,33 @@ from mauerwerk.games import game_in
 from mauerwerk.lab.analysis import positions
 from mauerwerk.lab.analysis.results import AnalysedPosition, Judged, Source, result_of
 
-if TYPE_CHECKING:
-    from mauerwerk.lab.analysis.search import SearchAnalyst  # needs numba
+
+class Analyst(Protocol):
+    """Analyses the positions of one record, in order. One of them needs Numba, the other does not."""
+
+    def get_ready(self) -> None:
+        """Do slow preparations once, before the first position."""
+        ...
+
+    def hear(self, sight: Sight[Any, Any, Any], /) -> None:
+        """Follow what a seat knows at a position that is not analysed here."""
+        ...
+
+    def chances(
+        self, situation: positions.Situation, effort: positions.Effort, /
+    ) -> tuple[float, ...]:
+        """Every seat's chance to win in a game that is not over."""
+        ...
+
+    def choices(
+        self,
+        situation: positions.Situation,
+        sight: Sight[Any, Any, Any],
+        effort: positions.Effort,
+        /,
+    ) -> positions.Weighed:
+        """The value of each choice of a seat, by what it knew."""
+        ...
 
 
 class GreedyAnalyst:
@@ -99,7 +124,7 @@ class AnalysisWorker:
         game = game_in(record)
         self.at = 0
         self._situations = positions.situations(game, record)
-        self.analyst: GreedyAnalyst | SearchAnalyst
+        self.analyst: Analyst
         if assignment.by == "search":
             from mauerwerk.lab.analysis import search  # noqa: PLC0415 - needs numba
 
