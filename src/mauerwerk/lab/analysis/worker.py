@@ -15,7 +15,7 @@ from mauerwerk.lab.analysis.results import AnalysedPosition, Judged, Source, res
 
 
 class Analyst(Protocol):
-    """Analyses the positions of one record, in order. One of them needs Numba, the other does not."""
+    """Analyses the positions of one record, in order; only one kind needs Numba."""
 
     def get_ready(self) -> None:
         """Do slow preparations once, before the first position."""
