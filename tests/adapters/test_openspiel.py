@@ -13,9 +13,15 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.games.mauerbauer.board import plan_of
 
 pyspiel: Any = import_module("pyspiel")
-playthrough: Any = import_module("open_spiel.python.algorithms.generate_playthrough").playthrough
 
 GOLDEN = Path(__file__).parent / "playthrough.txt"
+
+
+def playthrough(game: str, actions: list[int] | None, seed: int) -> str:
+    """OpenSpiel's text about a game; its module imports SciPy, for which only one worker waits."""
+    module: Any = import_module("open_spiel.python.algorithms.generate_playthrough")
+    text: str = module.playthrough(game, actions, seed=seed)
+    return text
 
 
 def positions(game: Any, seed: int) -> Any:  # noqa: ANN401 - states of OpenSpiel

@@ -4,6 +4,7 @@ import asyncio
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -13,22 +14,24 @@ from mauerwerk.server.features.mcp import protocol
 
 pytestmark = [pytest.mark.foreign, pytest.mark.process]
 
-mcp: Any = pytest.importorskip("mcp")
-httpx2: Any = pytest.importorskip("httpx2")
-http: Any = pytest.importorskip("mcp.client.streamable_http")
-
 LEGACY, MODERN = "legacy", "auto"
 """With `initialize`, and without: the client asks first whether the server can do without."""
+
+
+def library(name: str = "mcp") -> Any:  # noqa: ANN401 - whatever is imported
+    """The client library: to import it takes half a second, for which only one worker waits."""
+    return import_module(name)
 
 
 @asynccontextmanager
 async def over_http(site: Running, table: str, seat: Any, mode: str) -> AsyncGenerator[Any]:  # noqa: ANN401 - as the API has it
     """A client that posts to the server."""
     headers = {"authorization": f"Bearer {seat['token']}"}
-    async with httpx2.AsyncClient(headers=headers, timeout=TIMEOUT) as http_client:
+    async with library("httpx2").AsyncClient(headers=headers, timeout=TIMEOUT) as http_client:
         address = f"{site.address}/mcp?table={table}"
+        http = library("mcp.client.streamable_http")
         transport = http.streamable_http_client(address, http_client=http_client)
-        async with mcp.Client(transport, mode=mode) as client:
+        async with library().Client(transport, mode=mode) as client:
             yield client
 
 
@@ -36,12 +39,12 @@ async def over_http(site: Running, table: str, seat: Any, mode: str) -> AsyncGen
 async def over_stdio(site: Running, table: str, seat: Any, mode: str) -> AsyncGenerator[Any]:  # noqa: ANN401 - as above
     """A client that starts `mauerwerk mcp`."""
     del site, table
-    server = mcp.StdioServerParameters(
+    server = library().StdioServerParameters(
         command=sys.executable,
         args=["-m", "mauerwerk", "mcp"],
         env={"MAUERWERK_LINK": seat["link"]},
     )
-    async with mcp.Client(server, mode=mode) as client:
+    async with library().Client(server, mode=mode) as client:
         yield client
 
 
@@ -132,9 +135,9 @@ def test_an_agent_asks_about_the_rules(site: Running, connect: Any, mode: str) -
             assert strange.is_error
             elsewhere = await client.call_tool("look", {"table": "elsewhere"})
             assert elsewhere.is_error
-            with pytest.raises(mcp.MCPError, match="there is no tool 'cheat'"):
+            with pytest.raises(library().MCPError, match="there is no tool 'cheat'"):
                 await client.call_tool("cheat", {})
-            with pytest.raises(mcp.MCPError, match="there is no resource"):
+            with pytest.raises(library().MCPError, match="there is no resource"):
                 await client.read_resource("mauerwerk://rules/chess/en")
 
     asyncio.run(ask())
