@@ -72,6 +72,15 @@ def test_who_builds_next_still_holds_what_they_show() -> None:
         assert all(Piece.WALL_4 in world.hands[seat] for seat in (1, 3))
 
 
+def test_who_shows_another_piece_still_holds_it() -> None:
+    """Also one who sits between the master builder and the next who builds (DM-17)."""
+    seen = seen_after(mauer, mauer.start(FOUR), "0:4 1:T 2:4 3:4", 3)
+
+    assert (seen.view.task, seen.view.waiting) == (Task.BUILD, (Seat(2),))
+    for world in Tracker(mauer, PERFECT, draws()).belief(seen, -inf).worlds:
+        assert Piece.TOWER in world.hands[1]
+
+
 def test_a_belief_that_is_too_large_keeps_the_likeliest_part() -> None:
     """As it is, where it is just small enough; otherwise what no other weighs more than."""
     few = tuple(Hypothesis((Shift((card,), (1, 0)),), 1 + n) for n, card in enumerate(DECK[:8]))
