@@ -110,7 +110,7 @@ def encoding_of(
         view = game.view(state, seat)
         row: Sequence[int] = (
             kernel.remembered(setup, Sight[Any, Any, Any](seat, view, told, legal=()))
-            if remember
+            if remember and kernel is not None
             else of_view(setup, view)
         )
         return row

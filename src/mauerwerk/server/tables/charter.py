@@ -27,7 +27,8 @@ ChatRule: TypeAlias = Literal["off", "phrases", "free"]
 
 def stricter(one: ChatRule, other: ChatRule) -> ChatRule:
     """What may be said where both the server and the table allow it."""
-    return min(one, other, key=get_args(ChatRule).index)
+    rules = get_args(ChatRule)
+    return one if rules.index(one) < rules.index(other) else other
 
 
 Dice: TypeAlias = Literal["server", "players", "scribe"]
