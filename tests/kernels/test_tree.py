@@ -295,60 +295,6 @@ def test_the_clock_ends_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0.05 <= next(looks) <= 0.12
 
 
-IMPROVING = Settings(prior_weight=1.0, value_scale=4.0, value_visits=10.0)
-
-
-def test_visits_follow_the_improved_policy() -> None:
-    """By a network that likes all alike, odds are those of the values alone."""
-    words = "0:a1 ~:3 0:- 1:b1 ~:46 1:-"
-    network = blank(burgbaumeister, PAIR, (4, 4))
-    found, again = (
-        thought_of("burgbaumeister", PAIR, words, 0, 4_000, settings=IMPROVING, network=network)
-        for _ in range(2)
-    )
-    choices = len(found.tried)
-    prior = np.bincount(list(found.tried.values()), minlength=found.actions.max() + 1) / choices
-    scale = IMPROVING.value_scale * found.visits.max() / (found.visits.max() + 10.0)
-    expected = prior[found.actions] * np.exp(scale * found.values)
-
-    assert found.simulations == found.visits.sum() == 4_000
-    assert found.policy == pytest.approx(expected / expected.sum(), abs=0.01)
-    assert np.array_equal(found.visits, again.visits)
-
-
-def test_what_a_good_network_likes_is_not_given_up_for_a_little() -> None:
-    """The search alone prefers another card; with values that count for next to nothing, none."""
-    words = "0:a1 ~:3 0:- 1:b1 ~:46 1:-"
-    network = blank(burgbaumeister, PAIR, (4, 4))
-    search = TreeSearch(burgbaumeister, PAIR)
-    liked = search.actions.index(burgbaumeister.parse("b1"))
-    network.weights.policy_bias[liked] = 9
-    little, much = (
-        thought_of(
-            *("burgbaumeister", PAIR, words, 0, 2_000),
-            settings=IMPROVING._replace(value_scale=scale),
-            network=network,
-        )
-        for scale in (1e-3, 1e3)
-    )
-
-    assert little.actions[little.visits.argmax()] == liked
-    assert little.visits.max() > 1_900
-    assert much.actions[much.visits.argmax()] != liked
-
-
-def test_the_policy_of_who_chooses_together_is_a_mixture_as_before() -> None:
-    """What improves it is for a seat that chooses alone."""
-    network = blank(mauer, FOUR, (4, 4))
-    plain, improving = (
-        thought_of("mauer", FOUR, "", 0, 500, settings=settings, network=network)
-        for settings in (Settings(prior_weight=1.0), IMPROVING)
-    )
-
-    assert improving.mixed
-    assert np.array_equal(plain.visits, improving.visits)
-
-
 def test_a_full_tree_still_learns() -> None:
     """Without room for more nodes, simulations go on by rollouts from where the tree ends."""
     small = Settings(nodes=8, edges=64)

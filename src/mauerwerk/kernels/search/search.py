@@ -51,8 +51,6 @@ IN_THE_TREE: Final = (
     "prior_temperature",
     "expand_after_visits",
     "value_weight",
-    "value_scale",
-    "value_visits",
 )
 """The `Settings` that compiled code reads."""
 SETTINGS: Final = np.dtype([(name, "f8") for name in (*IN_THE_TREE, "temperature")])
@@ -81,12 +79,6 @@ class Settings(NamedTuple):
     visited only a few times, and an answer takes as long as one or two simulations."""
     value_weight: float = 0.0
     """The share of the network in the evaluation of a position."""
-    value_scale: float = 0.0
-    """How much a win adds to the logit of an action at the root, after many visits.
-
-    With 0, or without a network, the root is searched as every other node."""
-    value_visits: float = 500.0
-    """After how many visits of the most visited action it is half of that."""
     belief_weight: float = 0.0
     """How strongly worlds are drawn by what the network says that others hold; 0: not at all."""
     strategy_temperature: float = 0.25

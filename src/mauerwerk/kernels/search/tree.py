@@ -7,15 +7,10 @@ seats follow the rollout policy until the game can be evaluated; then every deci
 updated with its own seat's share in the win.
 
 A seat that chooses alone takes the action that did best so far, with a bonus for actions that were
-tried little (PUCT). Where a network is good, the root can do better: the network's probabilities,
-changed by the values that simulations found, are an improved policy, and visits follow it. There
-the visits of all actions that have the same number share one world and one luck.
+tried little (PUCT). Seats that choose together play the better actions more often, each by its own
+experience against the others' mixtures; the temperature decides how much more often. So they learn
+mixed strategies that answer each other.
 
-Seats that choose together play the better actions more often, each by its own experience against
-the others' mixtures; the temperature decides how much more often. So they learn mixed strategies
-that answer each other.
-
-I. Danihelka and others: Policy Improvement by Planning with Gumbel (2022).
 P. I. Cowling, E. J. Powley, D. Whitehouse: Information Set Monte Carlo Tree Search (2012).
 D. Fudenberg, D. Levine: The Theory of Learning in Games (1998), on smooth fictitious play.
 """
@@ -82,8 +77,7 @@ class Tree(NamedTuple):
     value_sums: Array
     """Of each edge: the action, its prior, its number of visits, the sum of its shares."""
     strategy: Array
-    """Where seats choose together: the weight of each edge in the mixed strategy. At a root whose
-    policy is improved: its weight in that.
+    """Where seats choose together: the weight of each edge in the mixed strategy.
 
     Where `turn` solves the turn: how much each edge is regretted; its prior is its weight."""
     path_nodes: Array
@@ -106,23 +100,12 @@ class Tree(NamedTuple):
 
 
 def simulate(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulations: Int) -> None:
-    """Run this many simulations, numbered from the first, each in a world of its own.
-
-    Where the policy at the root is improved, a world has the number of an action's visits, so that
-    actions are compared in the same worlds.
-    """
+    """Run this many simulations, numbered from the first, each in a world of its own."""
     tree.settings[0].temperature = contract.temperature(tree.setups[0], tree.states[0])
-    root = int64(-1)
     for number in range(first, first + simulations):
-        if root < 0:
-            root = root_to_improve(tree, belief, seat)
-        edge, world = int64(-1), int64(number)
-        if root >= 0:
-            edge = most_behind(tree, root)
-            world = int64(tree.visits[edge])
-        determinize(tree, belief, seat, seed, world)
-        depth, steps = descend(tree, seed, world, edge)
-        steps = rollout(tree, seed, world, steps)
+        determinize(tree, belief, seat, seed, number)
+        depth, steps = descend(tree, seed, number)
+        steps = rollout(tree, seed, number, steps)
         evaluate_leaf(tree)
         backpropagate(tree, depth)
         for each in range(tree.setups[0].seats):
@@ -170,10 +153,9 @@ def determinize(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) ->
         tree.observed_keys[each] = uint64(0)
 
 
-def descend(tree: Tree, seed: Int, number: Int, planned: Int) -> tuple[Int, Int]:
+def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
     """Play on until the tree has grown, and all who choose together with a new node have chosen.
 
-    The first decision is this edge, if one is planned (-1: none).
     How many decisions lie on the path, and how many were made, nature's and forced ones included.
     """
     setup, state, root = tree.setups[0], tree.states[1], tree.states[0]
@@ -195,9 +177,7 @@ def descend(tree: Tree, seed: Int, number: Int, planned: Int) -> tuple[Int, Int]
                 grown = True
                 node = expand(tree, state, who)
             edge = int64(-1)
-            if planned >= 0 and not depth:
-                edge = int64(planned)
-            elif node >= 0 and depth < tree.path_edges.shape[0]:
+            if node >= 0 and depth < tree.path_edges.shape[0]:
                 edge = _select(tree, node, together, who, seed, number, draw)
             if edge >= 0 and contract.allowed(setup, state, who, int64(tree.actions[edge])):
                 action = int64(tree.actions[edge])
@@ -385,71 +365,6 @@ def _edge_of(tree: Tree, node: Int, action: Int) -> Int:
     while edge < last and tree.actions[edge] != action:
         edge += 1
     return edge
-
-
-# --- An improved policy at the root ----------------------------------------------------------
-
-
-def root_to_improve(tree: Tree, belief: Array, seat: Int) -> Int:
-    """The node of the decision at the root, if its policy is improved; -1 otherwise.
-
-    That needs a network, a seat that chooses alone, and the node of its first simulation.
-    """
-    setup = tree.setups[0]
-    if tree.settings[0].value_scale <= 0 or not forward.has_network(tree.inference):
-        return int64(-1)
-    if contract.to_act(setup, tree.states[0]) != 1 << seat:
-        return int64(-1)
-    node = root_of(tree, belief, seat)
-    if node >= 0 and tree.node_visits[node] == 1:
-        mix_network_priors(tree, tree.states[1], node, seat)
-    return int64(node)
-
-
-def most_behind(tree: Tree, node: Int) -> Int:
-    """The edge whose visits are furthest behind its share in the improved policy."""
-    total = improve_policy(tree, node)
-    begin, end = tree.first_edges[node], tree.first_edges[node] + tree.edge_counts[node]
-    each_visit = 1.0 / (tree.node_visits[node] + 1)
-    best = begin
-    most = -1e9
-    for edge in range(begin, end):
-        behind = tree.strategy[edge] / total - tree.visits[edge] * each_visit
-        if behind > most:
-            best = edge
-            most = behind
-    return int64(best)
-
-
-def improve_policy(tree: Tree, node: Int) -> float:
-    """Write the weight of each action in the improved policy; returns their sum.
-
-    To the logarithm of its prior comes its value, which counts for more the more visits there are.
-    An action without visits has the mean value of the others by their priors.
-    """
-    begin, end = tree.first_edges[node], tree.first_edges[node] + tree.edge_counts[node]
-    settings = tree.settings[0]
-    mean = shares = 0.0
-    most_visits: Int = 1
-    for edge in range(begin, end):
-        tried = tree.visits[edge]
-        if tried:
-            mean += tree.priors[edge] * tree.value_sums[edge] / tried
-            shares += tree.priors[edge]
-            most_visits = max(most_visits, int64(tried))
-    mean = mean / shares if shares > 0 else 0.5
-    scale = settings.value_scale * most_visits / (most_visits + settings.value_visits)
-    most = -1e9
-    for edge in range(begin, end):
-        tried = tree.visits[edge]
-        value = tree.value_sums[edge] / tried if tried else mean
-        tree.strategy[edge] = scale * value
-        most = max(most, tree.strategy[edge])
-    total = 0.0
-    for edge in range(begin, end):
-        tree.strategy[edge] = tree.priors[edge] * exp(tree.strategy[edge] - most)
-        total += tree.strategy[edge]
-    return total
 
 
 # --- Choosing and learning -------------------------------------------------------------------

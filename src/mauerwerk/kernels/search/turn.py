@@ -152,7 +152,7 @@ def _played(tree: Tree, seats: Int, mover: Int, seed: Int, number: Int) -> float
                 contract.observed_key(setup, tree.states[1], who, action, viewer)
             )
         contract.apply(setup, tree.states[1], who, action)
-    depth, steps = search.descend(tree, seed, number, -1)
+    depth, steps = search.descend(tree, seed, number)
     steps = search.rollout(tree, seed, number, steps)
     search.evaluate_leaf(tree)
     search.backpropagate(tree, depth)

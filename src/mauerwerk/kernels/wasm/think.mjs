@@ -19,7 +19,7 @@ const SLICE = 4; // milliseconds between two looks at the clock
 const STRIDE = 256; // simulations in a slice where time does not matter
 const FIRST_LOOK = 1024; // simulations before a mixed strategy is first checked for convergence
 const IN_THE_TREE = ["c_puct", "fpu_reduction", "epsilon", "prior_weight", "prior_temperature",
-  "expand_after_visits", "value_weight", "value_scale", "value_visits"];
+  "expand_after_visits", "value_weight"];
 const NODES = 0, DONE = 2, STEPS = 3;
 
 // --- Files ----------------------------------------------------------------------------------
