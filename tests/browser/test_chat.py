@@ -184,7 +184,9 @@ def test_what_comes_later_comes_once(meet: Meet) -> None:
     waiting: list[Route] = []
     page.route("**/chat.css*", lambda route: waiting.append(route))  # noqa: PLW0108 - it keeps notes on it
     page.locator("#open-chat").click()
-    page.wait_for_function("!document.querySelector('#later-chat').content.querySelector('script')")
+    page.wait_for_function(
+        "() => !document.querySelector('#later-chat').content.querySelector('script')"
+    )
     assert not page.evaluate("document.documentElement.classList.contains('chatopen')")
     for each in waiting:
         each.continue_()

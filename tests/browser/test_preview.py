@@ -137,3 +137,23 @@ def test_a_tap_outlives_what_others_do(meet: Meet) -> None:
     ada.page.route("**/preview?*", late)
     target.tap()
     expect(ada.page.locator("#confirm")).to_be_visible()
+
+
+@pytest.mark.thorough
+def test_an_answer_that_comes_after_the_turn_shows_nothing(meet: Meet) -> None:
+    """The next picture is there already, and asks nothing; htmx has not settled it yet."""
+    ada = meet("Ada", **PHONE)
+    target = target_at(ada, "mauer")
+
+    def late(route: Route) -> None:
+        """Answer when there is nothing to choose any more."""
+        ada.page.evaluate(
+            "document.querySelectorAll('#move, .whatif').forEach((it) => it.remove())"
+        )
+        route.continue_()
+
+    ada.page.route("**/preview?*", late)
+    with ada.page.expect_response("**/preview?*"):
+        target.tap()
+    ada.page.wait_for_timeout(100)
+    expect(ada.page.locator(".previewed")).to_have_count(0)

@@ -47,7 +47,7 @@ const preview = (() => {
     // The picture may have changed since it was pointed at.
     if (!word || !document.getElementById("move")) return;
     const made = (await asked(word)) ?? (way === "tap" && plain(target));
-    if (!made || wanted !== own) return;
+    if (!made || wanted !== own || !document.getElementById("move")) return;
     clear();
     shown = { word, way };
     const place = byWord(word) ?? target;
