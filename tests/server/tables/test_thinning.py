@@ -14,7 +14,7 @@ from mauerwerk.server.tables.transcript import moves_in, transcript
 @pytest.mark.parametrize("rematch", ["", "next"])
 @pytest.mark.parametrize("ended", ["", Ending.HOST, Ending.ABANDONED])
 def test_a_thinned_log_leads_to_the_same_table(ended: str, rematch: str) -> None:
-    """Whoever sat there, however it ended, and whatever came of it; less what led nowhere."""
+    """With all kinds of players and endings, and a rematch; moves taken back are left out."""
     driven = start_table(options={"rounds": "1", "stall": "1", "first": "0"})
     driven.play("2:- 1:T 1:-")
     driven.take_back(1)

@@ -82,7 +82,7 @@ def welcome_at(  # noqa: PLR0913, PLR0917 - all that a welcome depends on
     names: Sequence[str],
     language: Language,
 ) -> dict[str, Any] | None:
-    """The welcome before a game, for who has opened the link of a free seat and has none yet."""
+    """The welcome before a game of a visitor who has opened the link of a free seat."""
     free = free_seats(request, table)
     if not free or viewpoint.own or viewpoint.watching:
         return None
