@@ -279,7 +279,6 @@ def test_taking_back_asks_once_the_fists_are_open(meet: Meet) -> None:
     expect(page.locator("main.moment")).to_have_count(0)
     page.clock.resume()
     ada.rest()
-    number = ada.number
     page.keyboard.press("z")
     keep = page.locator("#keep")
     expect(keep).to_be_focused()
@@ -291,7 +290,7 @@ def test_taking_back_asks_once_the_fists_are_open(meet: Meet) -> None:
     ada.rest()
     page.keyboard.press("Escape")
     expect(keep).to_have_count(0)
-    assert ada.number == number
+    expect(page.locator("#story")).not_to_contain_text("took back")  # bots may have moved on
     ada.rest()
     page.keyboard.press("z")
     expect(keep).to_be_visible()
