@@ -28,6 +28,8 @@ def source(person: Person) -> str:
     text = re.sub(r"after=\d+|data-now=\"\d+\"", "when it was loaded", text)
     # Who watches is told a moment after somebody has come or gone.
     text = re.sub(r'<span[^>]*id="watching".*?</b>.*?</span></span>', "who watches", text)
+    # Bots take their time, so that now one, now another player is the last to choose.
+    text = re.sub(r'(<p id="said"[^>]*>)\w+ chose\.', r"\1Somebody chose.", text)
     return text.replace(person.table, "table")
 
 

@@ -68,6 +68,8 @@ def test_the_right_sound_for_what_happens(meet: Meet) -> None:
     assert ada.page.evaluate("heard.slice(0, 2)") == ["piece", "dice"]
     while (seen := ada.table_view())["view"]["task"] != "build" or not seen["legal"]:
         player, seat = (ada, 0) if seen["legal"] else (bo, 1)
+        if player is bo:  # the page has to see that it is not Ada's turn, before it is again
+            ada.page.locator("main:not([data-asked])").wait_for(state="attached")
         seen = player.table_view(seat)
         path, word = f"/api/tables/{ada.table}/moves", seen["legal"][0]["move"]
         player.ask(path, move=word, version=seen["number"], seat=seat)
