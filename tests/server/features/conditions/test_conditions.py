@@ -133,8 +133,15 @@ async def test_it_lapses_when_something_else_happens(host: Host, clock: Clock) -
     assert "c3" not in [each.word for each in (await host.table(id_)).plays]
 
 
-async def test_a_move_that_is_taken_back_is_waited_for_again(host: Host, clock: Clock) -> None:
+async def test_a_move_that_is_taken_back_is_waited_for_again(
+    host: Host, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is not played for a position that is no more."""
+
+    async def wait(*_: object) -> None:
+        """Leave it to the test when the table is looked at."""
+
+    monkeypatch.setattr(Conditions, "_look_later", wait)
     table = await castle(host)
     line = lines_for(table, Seat(1))[0].words
     id_, service_ = table.charter.id, host.service(Conditions)
