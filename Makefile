@@ -24,7 +24,7 @@ help:
 	@echo "make dev          the same, and start again whenever a file in src changes"
 	@echo "make test         run all checks and tests"
 	@echo "make quick        run checks and fast tests, in less than a minute"
-	@echo "make thorough     run all tests with large numbers, most of an hour"
+	@echo "make thorough     run all tests with large numbers, half an hour or more"
 	@echo "make test-python  run the tests with PYTHON=python3.13 or another one, in .venv-3.13"
 	@echo "make coverage     run all tests and write which lines they run to bench/results-tests.md"
 	@echo "make check        ruff, mypy, pyright, import-linter"
