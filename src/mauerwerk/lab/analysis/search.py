@@ -39,7 +39,21 @@ FIRST_LOOK: Final = 0.4
 """The share of the effort for a decision that goes into the search of all choices together."""
 FEWEST: Final = 32
 """The smallest number of simulations of a search, where they are counted."""
+NETWORK_SHARPNESS: Final = 0.8
+"""`Lens.sharpness` where a network alone evaluates: it is too sure, most of all of weaker players.
+
+Fitted to games of greedy bots and of networks; `bench/results-lab.md` has the figures.
+"""
 _SEEDS: Final = 1 << 62
+
+
+def guided_sharpness(sharpness: float, value_weight: float) -> float:
+    """The sharpness of a search in whose evaluation a network has this share.
+
+    >>> guided_sharpness(1.9, 0.0), round(guided_sharpness(1.9, 0.5), 2), guided_sharpness(1.9, 1.0)
+    (1.9, 1.23, 0.8)
+    """
+    return float(sharpness ** (1 - value_weight) * NETWORK_SHARPNESS**value_weight)
 
 
 class _World(NamedTuple):
@@ -89,10 +103,13 @@ class SearchAnalyst:
         self._game = game
         self._setup = setup
         self._seed = seed
-        self._lens = Lens(rooms.room_of(game).SHARPNESS)
         self._network = guiding(game, setup, Path(net)) if net else own_network(game, setup)
-        self._search = TreeSearch(game, setup, settings_for(self._network), network=self._network)
+        settings = settings_for(self._network)
+        self._search = TreeSearch(game, setup, settings, network=self._network)
         self._unguided = TreeSearch(game, setup)
+        sharpness = rooms.room_of(game).SHARPNESS
+        self._unguided_lens = Lens(sharpness)
+        self._lens = Lens(guided_sharpness(sharpness, settings.value_weight))
         self._network_value = NetworkValue(game, setup, self._network)
         self._beliefs = game.beliefs
         self._trackers = [
@@ -117,7 +134,8 @@ class SearchAnalyst:
         seed = self._draw(f"chances {situation.task.at}")(_SEEDS)
         world = _World(state, belief, situation.events)
         result = self._think(world, seat, seed, effort, self._unguided)
-        return self._network_value.mix(self._lens.chances(result.chances.tolist()), situation)
+        chances = self._unguided_lens.chances(result.chances.tolist())
+        return self._network_value.mix(chances, situation)
 
     def choices(self, situation: Situation, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
         """The value of each choice of a seat, by what it knew."""
