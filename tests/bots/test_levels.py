@@ -6,6 +6,7 @@ from itertools import islice
 from random import Random
 from typing import Any, NoReturn, TypeAlias
 
+import msgspec
 import pytest
 from tests.support.amounts import amount
 from tests.support.castle_table import start_castle
@@ -14,13 +15,15 @@ from tests.support.positions import draws, never_search, seen_after, setup_of, s
 from mauerwerk import bots
 from mauerwerk.bots import levels, spec
 from mauerwerk.bots.bot import Bot, Player, Uniform
+from mauerwerk.bots.errors import Errors
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.levels import LEVELS, Ahead, Fallible, sit
+from mauerwerk.bots.levels import LEVELS, Ahead, Fallible, errors_in, sit
+from mauerwerk.bots.rooms import ROOMS, BotRoom
 from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup, Sight
 from mauerwerk.core.language import language_of
-from mauerwerk.games import burgbaumeister, mauer, mauerbauer
+from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.burgbaumeister.beliefs import kept
 from mauerwerk.lab.match.match import chance, play
 
@@ -30,17 +33,17 @@ Made: TypeAlias = Callable[[Chance], Bot]
 APPRENTICE, JOURNEYMAN, FOREMAN, MASTER = LEVELS.values()
 
 
-def test_four_levels_rise_to_the_master() -> None:
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.NAME)
+def test_four_levels_rise_to_the_master(game: AnyGame) -> None:
     """Each thinks no shorter, remembers better and errs less than the one below."""
     assert list(LEVELS) == ["apprentice", "journeyman", "foreman", "master"]
     for lower, higher in zip(LEVELS.values(), list(LEVELS.values())[1:], strict=False):
         assert lower.seconds <= higher.seconds
         assert kept(lower.memory, 10, 10) < kept(higher.memory, 10, 10)
-        assert (lower.overlooks, lower.hasty, lower.careless) >= (
-            higher.overlooks,
-            higher.hasty,
-            higher.careless,
-        )
+        worse, better = errors_in(game, lower), errors_in(game, higher)
+        assert worse.overlooks >= better.overlooks
+        assert worse.hasty >= better.hasty
+        assert worse.careless >= better.careless
     assert MASTER.memory == PERFECT
     assert [level.looks_ahead for level in LEVELS.values()] == [False, False, True, True]
 
@@ -155,16 +158,51 @@ class First:
 
 
 def test_a_foreman_searches_for_half_of_its_moves() -> None:
-    """Nearly half are played without a search; a master searches every one."""
+    """Half are played without a search; a master searches every one."""
     setup = setup_of(mauer, 3)
     sight = seen_after(mauer, mauer.start(setup), "", 0)
-    for level, few, many in ((FOREMAN, 100, 170), (MASTER, 0, 0)):
+    for level, few, many in ((FOREMAN, 120, 180), (MASTER, 0, 0)):
         search, first_choice = First(), First()
-        bot = Ahead(level, search, first_choice, draws())
+        bot = Ahead(level.errors, search, first_choice, draws())
         for _ in range(300):
             bot.act(sight, 1.0)
         assert search.asked + first_choice.asked == 300
         assert few <= first_choice.asked <= many
+
+
+def test_a_room_says_how_levels_err_in_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it says nothing, a level errs as usual, and so do levels that it leaves out."""
+    errors = {"foreman": Errors(unthinking=100)}
+    monkeypatch.setattr(ROOMS["mauer"], "ERRORS", errors, raising=False)
+    monkeypatch.delattr(ROOMS["mauerbauer"], "ERRORS", raising=False)
+
+    assert errors_in(mauer, FOREMAN) == Errors(unthinking=100)
+    assert errors_in(mauer, MASTER) == MASTER.errors
+    assert errors_in(mauerbauer, FOREMAN) == FOREMAN.errors
+
+
+@pytest.mark.kernels
+def test_a_foreman_whose_room_lets_it_err_never_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seat is given a level that errs as the room says."""
+    setup = setup_of(mauer, 3)
+    sight = seen_after(mauer, mauer.start(setup), "", 0)
+    monkeypatch.setattr(
+        ROOMS["mauer"], "ERRORS", {"foreman": Errors(unthinking=100)}, raising=False
+    )
+    bot = sit(FOREMAN, mauer, setup, draws())
+    assert isinstance(bot, Ahead)
+    monkeypatch.setattr(bot._search, "act", lambda *_: pytest.fail("it searched"))  # noqa: SLF001
+
+    assert all(bot.act(sight, 1.0) in sight.legal for _ in range(20))
+
+
+@pytest.mark.parametrize("room", ROOMS.values(), ids=list(ROOMS))
+def test_errors_of_a_room_name_levels(room: BotRoom) -> None:
+    """Any other word would never be read; percentages stay below a hundred."""
+    told: dict[str, Errors] = getattr(room, "ERRORS", {})
+    assert set(told) <= set(LEVELS)
+    for each in told.values():
+        assert msgspec.convert(msgspec.to_builtins(each), Errors) == each
 
 
 @pytest.mark.kernels

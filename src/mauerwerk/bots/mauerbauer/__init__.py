@@ -1,7 +1,9 @@
 """The bot room of Mauerbauer."""
 
+from collections.abc import Mapping
 from typing import Final
 
+from mauerwerk.bots.errors import Errors
 from mauerwerk.bots.mauerbauer.greedy import consider
 
 SHARPNESS: Final = 1.9
@@ -11,4 +13,7 @@ The figure was fitted to the winners of 240 games of each number of seats, betwe
 and mixed, together with the share of the network. `bench/results-lab.md` says how well it fits.
 """
 
-__all__ = ["SHARPNESS", "consider"]
+ERRORS: Final[Mapping[str, Errors]] = {"foreman": Errors(unthinking=40, overlooks=3)}
+"""Rules of thumb are far behind a search here, so a foreman uses them less."""
+
+__all__ = ["ERRORS", "SHARPNESS", "consider"]
