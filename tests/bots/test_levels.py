@@ -119,8 +119,8 @@ def share(game: AnyGame, setup: Setup[Any], better: Made, worse: Made, games: in
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [burgbaumeister, mauerbauer], ids=lambda game: game.NAME)
 def test_a_journeyman_beats_an_apprentice_who_beats_chance(game: AnyGame) -> None:
-    """In most of some games at two seats."""
-    setup, games = setup_of(game, 2), amount(6, 6, 12)
+    """In most of a dozen games at two seats, or more."""
+    setup, games = setup_of(game, 2), amount(12, 12, 24)
 
     def of(level: levels.Level) -> Made:
         return partial(Fallible, level, game, setup)

@@ -1,7 +1,7 @@
-"""How a level of bots errs. What a game makes of the same errors differs, so its room can say more.
+"""How a level of bots errs.
 
-A point is much in one game and little in another, and rules of thumb are good in one and poor in
-another. So that the levels are even steps, a room may have `ERRORS`, by the words of levels.
+The same error costs much in one game and little in another. So that the steps between levels are
+even, a game's bot room may have `ERRORS`, which say for some levels how they err in this game.
 """
 
 from typing import Annotated

@@ -9,8 +9,9 @@ from mauerwerk.bots.errors import Errors
 SHARPNESS: Final = 0.8
 """The search plays to the end, and is a little too sure: players do not go on as it does."""
 ERRORS: Final[Mapping[str, Errors]] = {
-    "journeyman": Errors(overlooks=10, hasty=8, careless=0.08),
+    "journeyman": Errors(overlooks=12, hasty=10, careless=0.1),
+    "foreman": Errors(unthinking=65, overlooks=3),
 }
-"""Rules of thumb are nearly as good as a search here, so a journeyman errs more often."""
+"""Errors cost more here than elsewhere and a search gains less, so both err more often."""
 
 __all__ = ["ERRORS", "SHARPNESS", "consider"]

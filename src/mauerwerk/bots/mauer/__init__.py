@@ -9,9 +9,9 @@ from mauerwerk.bots.mauer.greedy import consider
 SHARPNESS: Final = 1.0
 """The search finds chances to win."""
 ERRORS: Final[Mapping[str, Errors]] = {
-    "apprentice": Errors(overlooks=25, hasty=30, careless=0.2),
-    "foreman": Errors(unthinking=56, overlooks=3),
+    "apprentice": Errors(overlooks=18, hasty=60, careless=0.2),
+    "foreman": Errors(unthinking=45, overlooks=3),
 }
-"""All choose at once, so an error often costs nothing."""
+"""Haste costs an apprentice more here than what it overlooks."""
 
 __all__ = ["ERRORS", "SHARPNESS", "consider"]

@@ -13,7 +13,7 @@ The figure was fitted to the winners of 240 games of each number of seats, betwe
 and mixed, together with the share of the network. `bench/results-lab.md` says how well it fits.
 """
 
-ERRORS: Final[Mapping[str, Errors]] = {"foreman": Errors(unthinking=40, overlooks=3)}
+ERRORS: Final[Mapping[str, Errors]] = {"foreman": Errors(unthinking=33, overlooks=3)}
 """Rules of thumb are far behind a search here, so a foreman uses them less."""
 
 __all__ = ["ERRORS", "SHARPNESS", "consider"]
