@@ -15,9 +15,9 @@ from tests.support.positions import draws, never_search, seen_after, setup_of, s
 from mauerwerk import bots
 from mauerwerk.bots import levels, spec
 from mauerwerk.bots.bot import Bot, Player, Uniform
-from mauerwerk.bots.errors import Errors
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.levels import LEVELS, Ahead, Fallible, errors_in, sit
+from mauerwerk.bots.levels import LEVELS, Ahead, Fallible, mistakes_in, sit
+from mauerwerk.bots.mistakes import Mistakes
 from mauerwerk.bots.rooms import ROOMS, BotRoom
 from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.errors import SetupError
@@ -40,7 +40,7 @@ def test_four_levels_rise_to_the_master(game: AnyGame) -> None:
     for lower, higher in zip(LEVELS.values(), list(LEVELS.values())[1:], strict=False):
         assert lower.seconds <= higher.seconds
         assert kept(lower.memory, 10, 10) < kept(higher.memory, 10, 10)
-        worse, better = errors_in(game, lower), errors_in(game, higher)
+        worse, better = mistakes_in(game, lower), mistakes_in(game, higher)
         assert worse.overlooks >= better.overlooks
         assert worse.hasty >= better.hasty
         assert worse.careless >= better.careless
@@ -163,31 +163,33 @@ def test_a_foreman_searches_for_half_of_its_moves() -> None:
     sight = seen_after(mauer, mauer.start(setup), "", 0)
     for level, few, many in ((FOREMAN, 120, 180), (MASTER, 0, 0)):
         search, first_choice = First(), First()
-        bot = Ahead(level.errors, search, first_choice, draws())
+        bot = Ahead(level.mistakes, search, first_choice, draws())
         for _ in range(300):
             bot.act(sight, 1.0)
         assert search.asked + first_choice.asked == 300
         assert few <= first_choice.asked <= many
 
 
-def test_a_room_says_how_levels_err_in_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where it says nothing, a level errs as usual, and so do levels that it leaves out."""
-    errors = {"foreman": Errors(unthinking=100)}
-    monkeypatch.setattr(ROOMS["mauer"], "ERRORS", errors, raising=False)
-    monkeypatch.delattr(ROOMS["mauerbauer"], "ERRORS", raising=False)
+def test_a_room_says_which_mistakes_levels_make_in_its_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A level that it leaves out makes the usual ones, as in a game whose room says nothing."""
+    mistakes = {"foreman": Mistakes(unthinking=100)}
+    monkeypatch.setattr(ROOMS["mauer"], "MISTAKES", mistakes, raising=False)
+    monkeypatch.delattr(ROOMS["mauerbauer"], "MISTAKES", raising=False)
 
-    assert errors_in(mauer, FOREMAN) == Errors(unthinking=100)
-    assert errors_in(mauer, MASTER) == MASTER.errors
-    assert errors_in(mauerbauer, FOREMAN) == FOREMAN.errors
+    assert mistakes_in(mauer, FOREMAN) == Mistakes(unthinking=100)
+    assert mistakes_in(mauer, MASTER) == MASTER.mistakes
+    assert mistakes_in(mauerbauer, FOREMAN) == FOREMAN.mistakes
 
 
 @pytest.mark.kernels
-def test_a_foreman_whose_room_lets_it_err_never_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seat is given a level that errs as the room says."""
+def test_a_foreman_that_never_thinks_never_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the room says reaches the seat."""
     setup = setup_of(mauer, 3)
     sight = seen_after(mauer, mauer.start(setup), "", 0)
     monkeypatch.setattr(
-        ROOMS["mauer"], "ERRORS", {"foreman": Errors(unthinking=100)}, raising=False
+        ROOMS["mauer"], "MISTAKES", {"foreman": Mistakes(unthinking=100)}, raising=False
     )
     bot = sit(FOREMAN, mauer, setup, draws())
     assert isinstance(bot, Ahead)
@@ -197,12 +199,12 @@ def test_a_foreman_whose_room_lets_it_err_never_searches(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("room", ROOMS.values(), ids=list(ROOMS))
-def test_errors_of_a_room_name_levels(room: BotRoom) -> None:
-    """Any other word would never be read; percentages stay below a hundred."""
-    told: dict[str, Errors] = getattr(room, "ERRORS", {})
+def test_mistakes_of_a_room_name_levels(room: BotRoom) -> None:
+    """Any other word would never be read; percentages are at most 100."""
+    told: dict[str, Mistakes] = getattr(room, "MISTAKES", {})
     assert set(told) <= set(LEVELS)
     for each in told.values():
-        assert msgspec.convert(msgspec.to_builtins(each), Errors) == each
+        assert msgspec.convert(msgspec.to_builtins(each), Mistakes) == each
 
 
 @pytest.mark.kernels

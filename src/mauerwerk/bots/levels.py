@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from mauerwerk.bots import UnusableError, can_search, guided, note_unusable, rooms, why_no_search
 from mauerwerk.bots.bot import Bot, Compiled
-from mauerwerk.bots.errors import Errors
 from mauerwerk.bots.evaluation import Choice, sample, shares
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.memory import Tracker
+from mauerwerk.bots.mistakes import Mistakes
 from mauerwerk.core.beliefs import PERFECT, Memory
 from mauerwerk.core.game import AnyGame, Chance, Setup, Sight, Value
 from mauerwerk.core.language import ENGLISH, Language, message
@@ -35,8 +35,8 @@ class Level(Value):
     """Whether it searches; otherwise it plays by rules of thumb."""
     simulations: int | None = None
     """How many games it imagines at a decision; if none are given, as many as it has time for."""
-    errors: Errors = Errors()
-    """How it errs, in games whose room says nothing else."""
+    mistakes: Mistakes = Mistakes()
+    """Which it makes, in games whose room says nothing else."""
     word: str = ""
     """For a bot that a server offers beside the levels: what `spec` reads."""
 
@@ -49,7 +49,7 @@ _ALL: Final = (
         seconds=0.1,
         memory=Memory(per_turn=985, per_card=945),
         looks_ahead=False,
-        errors=Errors(overlooks=18, hasty=25, careless=0.2),
+        mistakes=Mistakes(overlooks=18, hasty=25, careless=0.2),
     ),
     Level(
         name="journeyman",
@@ -58,7 +58,7 @@ _ALL: Final = (
         seconds=0.1,
         memory=Memory(),
         looks_ahead=False,
-        errors=Errors(overlooks=3),
+        mistakes=Mistakes(overlooks=3),
     ),
     Level(
         name="foreman",
@@ -68,7 +68,7 @@ _ALL: Final = (
         memory=Memory(per_turn=998, per_card=990),
         looks_ahead=True,
         simulations=60,
-        errors=Errors(unthinking=50, overlooks=3),
+        mistakes=Mistakes(unthinking=50, overlooks=3),
     ),
     Level(
         name="master",
@@ -137,9 +137,10 @@ def levels_of(game: AnyGame) -> Mapping[str, Level]:
     return {**(ahead if can_search(game) else {_ALL[0].name: _ALL[0]}), **offered}
 
 
-def errors_in(game: AnyGame, level: Level) -> Errors:
-    """How a level errs in this game: as the game's room says, or as usual."""
-    return rooms.errors_in(game).get(level.name, level.errors)
+def mistakes_in(game: AnyGame, level: Level) -> Mistakes:
+    """The mistakes of a level in this game: what the game's room says, or what is usual."""
+    said: Mapping[str, Mistakes] = getattr(rooms.room_of(game), "MISTAKES", {})
+    return said.get(level.name, level.mistakes)
 
 
 def title_of(level: Level, game: AnyGame, language: Language = ENGLISH) -> str:
@@ -172,7 +173,7 @@ class Fallible:
         memory: Tracker | None = None,
     ) -> None:
         """A bot of this level, which may share its memory with one that searches."""
-        self._errors = errors_in(game, level)
+        self._mistakes = mistakes_in(game, level)
         self._draw = draw
         self._greedy = Greedy(game, setup, draw, memory or level.memory)
 
@@ -184,23 +185,25 @@ class Fallible:
         noticed = [each for each in evaluation.choices if not self._overlooked(len(sight.legal))]
         choices = noticed or evaluation.choices
         values = [self._seen_as(each) for each in choices]
-        temperature = max(evaluation.temperature, self._errors.careless)
+        temperature = max(evaluation.temperature, self._mistakes.careless)
         return choices[sample(shares(values, temperature), self._draw)].action
 
     def _overlooked(self, choices: int) -> bool:
         """With two choices neither is overlooked."""
-        return choices > 2 and self._draw(_HUNDRED) < self._errors.overlooks  # noqa: PLR2004
+        return choices > 2 and self._draw(_HUNDRED) < self._mistakes.overlooks  # noqa: PLR2004
 
     def _seen_as(self, choice: Choice) -> float:
-        hasty = self._errors.hasty / _HUNDRED
+        hasty = self._mistakes.hasty / _HUNDRED
         return hasty * choice.at_once + (1 - hasty) * choice.value
 
 
 class Ahead:
     """Searches, except for a move now and then that it plays without thinking."""
 
-    def __init__(self, errors: Errors, search: Compiled, first_choice: Bot, draw: Chance) -> None:
-        self._errors = errors
+    def __init__(
+        self, mistakes: Mistakes, search: Compiled, first_choice: Bot, draw: Chance
+    ) -> None:
+        self._mistakes = mistakes
         self._search = search
         self._first_choice = first_choice
         self._draw = draw
@@ -211,7 +214,7 @@ class Ahead:
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """What the search finds, or now and then the first choice."""
-        if self._draw(_HUNDRED) < self._errors.unthinking:
+        if self._draw(_HUNDRED) < self._mistakes.unthinking:
             return self._first_choice.act(sight, seconds)
         return self._search.act(sight, seconds)
 
@@ -233,4 +236,4 @@ def sit(level: Level, game: AnyGame, setup: Setup[Any], draw: Chance, threads: i
     except UnusableError:
         note_unusable(game.NAME)
         return first_choice
-    return Ahead(errors_in(game, level), search, first_choice, draw)
+    return Ahead(mistakes_in(game, level), search, first_choice, draw)

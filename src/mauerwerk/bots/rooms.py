@@ -2,14 +2,14 @@
 
 A game may be without a room. Then the greedy bot plays any legal action, and `remark` says so.
 
-A room may have `ERRORS`: how levels err in this game, by their words, where it is not as usual.
+A room may have `MISTAKES`: for some levels, by their words, the mistakes that they make here.
 
 A room may have a file `ratings.json` in its package: the mean and the standard deviation of each
 level, as `mauerwerk ladder GAME --json` prints them, on the scale on which people are rated.
 `docs/how-to/rate-players.md` says how to make it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from typing import Any, Final, NamedTuple, Protocol
@@ -17,7 +17,6 @@ from typing import Any, Final, NamedTuple, Protocol
 import msgspec
 
 from mauerwerk.bots import burgbaumeister, mauer, mauerbauer
-from mauerwerk.bots.errors import Errors
 from mauerwerk.bots.evaluation import Choice, Evaluation, because
 from mauerwerk.core.game import AnyGame, Sight
 from mauerwerk.core.registry import Registry, lacking
@@ -70,11 +69,6 @@ def has_room(game: AnyGame) -> bool:
 def room_of(game: AnyGame) -> BotRoom:
     """The game's own room, or one without any rules of thumb."""
     return ROOMS[game.NAME] if has_room(game) else _NoRoom()
-
-
-def errors_in(game: AnyGame) -> Mapping[str, Errors]:
-    """How levels err in this game, by their words; none where they err as usual."""
-    return getattr(room_of(game), "ERRORS", {})
 
 
 def remark(game: AnyGame) -> str:

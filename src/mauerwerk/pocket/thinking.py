@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias, TypeVar, cast
 import msgspec
 
 from mauerwerk.bots.hints import Hint, hints
-from mauerwerk.bots.levels import Fallible, Level, errors_in
+from mauerwerk.bots.levels import Fallible, Level, mistakes_in
 from mauerwerk.bots.memory import Tracker, tracker
 from mauerwerk.bots.search import chosen_by, estimates_by
 from mauerwerk.core.beliefs import ABSENT, Memory
@@ -140,7 +140,7 @@ class Ahead:
         """Without a kernel for such a game, it plays by rules of thumb."""
         memory = Tracker(game, level.memory, draw)
         self._level = level
-        self._errors = errors_in(game, level)
+        self._unthinking = mistakes_in(game, level).unthinking
         self._first_choice = Fallible(level, game, setup, draw, memory)
         self._searcher: Searcher | None = None
         if level.looks_ahead and game.NAME in KERNELS:
@@ -152,8 +152,7 @@ class Ahead:
     async def act(self, sight: Sight[Any, Any, Any], think: Think | None) -> Any:  # noqa: ANN401 - an action
         """What the search finds, or now and then the first choice."""
         level, searcher = self._level, self._searcher
-        unthinking = self._errors.unthinking
-        if think is None or searcher is None or searcher.draw(_HUNDRED) < unthinking:
+        if think is None or searcher is None or searcher.draw(_HUNDRED) < self._unthinking:
             return self._first_choice.act(sight, level.seconds)
         if len(sight.legal) == 1:
             return sight.legal[0]

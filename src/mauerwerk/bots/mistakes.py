@@ -1,7 +1,7 @@
-"""How a level of bots errs.
+"""The mistakes that a level of bots makes.
 
-The same error costs much in one game and little in another. So that the steps between levels are
-even, a game's bot room may have `ERRORS`, which say for some levels how they err in this game.
+The same mistake costs much in one game and little in another. So that the steps between levels are
+about even, a game's bot room may have `MISTAKES`, those of some levels in this game.
 """
 
 from typing import Annotated
@@ -13,8 +13,8 @@ from mauerwerk.core.game import Value
 Percent = Annotated[int, Meta(ge=0, le=100)]
 
 
-class Errors(Value):
-    """How often a bot errs, and how badly."""
+class Mistakes(Value):
+    """How often a bot makes mistakes, and how bad they are."""
 
     unthinking: Percent = 0
     """How often it plays by rules of thumb although it searches, in percent."""
