@@ -74,7 +74,7 @@ def loss(  # noqa: PLR0913, PLR0917 - what the fused kernel reads, too
     """
     policy_norm, value_norm = rows.policy_weights * norms[0], rows.value_weights * norms[1]
     log_probs = policy_log_probs(shape, heads, rows.masks)
-    probs = log_probs.exp()
+    probs = torch.softmax(log_probs, dim=-1)  # as log_probs.exp(), which is slow where that is 0
     entropy = -(probs * log_probs).sum(dim=-1)
     moved = log_probs.gather(-1, rows.actions.long()[:, None])[:, 0] - rows.log_probs
     moved = moved.masked_fill(rows.policy_weights == 0, 0.0)
