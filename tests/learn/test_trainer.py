@@ -93,6 +93,33 @@ def _nothing_lies(lookup: Lookup, inputs: int) -> Any:  # noqa: ANN401 - a tenso
     return nothing
 
 
+@pytest.mark.parametrize("filled", [0.02, 0.5])
+def test_a_cpu_reads_few_and_many_inputs_alike(
+    filled: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Adding the rows of some inputs says the same as multiplying all, and learns the same."""
+    shape = network.Shape(inputs=200, actions=7, seats=3, hidden=0)
+    weights = network.init(shape, (32, 16), torch.rand(200)).copy(learns=True)
+    seen = (torch.rand(64, 200) < filled).to(torch.int16) * 3
+    found = []
+    for dense in (0.0, 1.0):
+        monkeypatch.setattr(network, "DENSE", dense)
+        heads = weights.heads(seen)
+        (gradient,) = torch.autograd.grad(heads.sum(), weights.parameters["body.0.weight"])
+        found.append((heads.detach(), gradient))
+    assert all(torch.allclose(*each, atol=1e-4) for each in zip(*found, strict=True))
+
+
+def test_actions_are_drawn_by_their_probabilities() -> None:
+    """As often as they say, within five standard deviations, and what is impossible never."""
+    torch.manual_seed(1)
+    logits = torch.tensor([1.0, network.FORBIDDEN, 3.0, network.FORBIDDEN, 0.0, network.FORBIDDEN])
+    log_probs = torch.log_softmax(logits, dim=-1)
+    counts = torch.bincount(network.sample(log_probs.expand(100_000, 6)), minlength=6)
+    assert (counts / 100_000 - log_probs.exp()).abs().max() < 0.008
+    assert counts[logits == network.FORBIDDEN].sum() == 0
+
+
 @pytest.mark.parametrize("align", [1, 64])
 def test_a_network_says_the_same_with_padding_another_scale_and_more_units(align: int) -> None:
     """Whatever is padded, rescaled or widened, it is the same network."""

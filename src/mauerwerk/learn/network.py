@@ -29,7 +29,7 @@ LOWEST: Final = 1e-3
 """The temperature that stands in for 0, with which a player takes its likeliest action."""
 
 DENSE: Final = 0.15
-"""The share of inputs that are not 0 from which a CPU multiplies them all faster than it sorts them."""
+"""Where more than this share of inputs is not 0, a CPU is faster if it multiplies all of them."""
 
 HEADS: Final = ("policy", "wins", "points", "hidden")
 IN_FILES: Final = (*HEADS, "lookup")
