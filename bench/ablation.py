@@ -128,7 +128,11 @@ def learn(trainer: Trainer) -> dict[str, float]:
 
 
 def play(trainer: Trainer, usual: Any, args: argparse.Namespace) -> dict[str, list[float]]:  # noqa: ANN401 - a network
-    """The shares that the network wins alone among greedy bots, and among the usual network."""
+    """The shares that the network wins alone among greedy bots, and among the usual network.
+
+    Among greedy bots it plays as its bot does. Against the usual network both draw their actions:
+    else who takes the likeliest ones would differ from who draws, whatever they have learnt.
+    """
     config = trainer.config
     (setup,) = config.setups
     size = -(-args.matches // setup.seats) * setup.seats
@@ -146,7 +150,8 @@ def play(trainer: Trainer, usual: Any, args: argparse.Namespace) -> dict[str, li
             threads=config.threads,
         )
         player = trainer.magnet or trainer.player
-        won = first_outcomes(player, env, samples=env.together, others=others)[:, 0]
+        samples = env.together or name != GREEDY
+        won = first_outcomes(player, env, samples=samples, others=others)[:, 0]
         share = share_of(won.tolist(), size)
         found[name] = [share.mean, share.low or 0.0, share.high or 1.0]
     return found
