@@ -58,6 +58,22 @@ def test_a_network_draws_where_seats_choose_together(tmp_path: Path) -> None:
     assert unlikely not in played
 
 
+def test_of_many_actions_that_are_all_unlikely_the_likeliest_is_played(tmp_path: Path) -> None:
+    """At first any of 45 cards can be turned up, and each has less than the share that counts."""
+    setup = setup_of(burgbaumeister, 2, first="0")
+    network = blank(burgbaumeister, setup, (4, 4))
+    sight = seen_after(burgbaumeister, burgbaumeister.start(setup), "", 0)
+    word = f"net:{saved(tmp_path / 'unsure', network, temperature='1')}"
+    unsure: Any = spec.sit(spec.read(word), burgbaumeister, setup, draws(1)).bot
+    assert unsure.policy(sight) == pytest.approx([1 / 45] * 45)
+
+    best = sight.legal[7]
+    network.weights.policy_bias[actions_of(burgbaumeister, setup).index(best)] = 0.1
+    word = f"net:{saved(tmp_path / 'surer', network, temperature='1')}"
+    bot = spec.sit(spec.read(word), burgbaumeister, setup, draws(1)).bot
+    assert {bot.act(sight, 0.0) for _ in range(20)} == {best}
+
+
 @pytest.mark.thorough  # it compiles the search once more
 @pytest.mark.kernels
 def test_a_network_can_remember(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ torch: Any = pytest.importorskip("torch")
 from mauerwerk.learn import files, network  # noqa: E402 - they need PyTorch
 from mauerwerk.learn.config import POINTS, Config  # noqa: E402
 from mauerwerk.learn.env import VectorEnv  # noqa: E402
+from mauerwerk.learn.evaluation import GREEDY, first_outcomes  # noqa: E402
 from mauerwerk.learn.trainer import Trainer  # noqa: E402
 from mauerwerk.learn.training import Training  # noqa: E402
 
@@ -118,6 +119,20 @@ def test_actions_are_drawn_by_their_probabilities() -> None:
     counts = torch.bincount(network.sample(log_probs.expand(100_000, 6)), minlength=6)
     assert (counts / 100_000 - log_probs.exp()).abs().max() < 0.008
     assert counts[logits == network.FORBIDDEN].sum() == 0
+
+
+def test_a_network_that_knows_nothing_plays_legally_among_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Although each of 45 cards that it can turn up is too unlikely for a bot to be played."""
+    game = GAMES["burgbaumeister"]
+    env = VectorEnv(game, Setup(2, game.OPTIONS()), 16, 1, suggest=True)
+    weights = network.init(env.shape, (8, 8), torch.ones(env.shape.inputs))
+    monkeypatch.setattr(env, "step", env.batch.step)  # which checks
+    others: tuple[Any, ...] = (GREEDY, weights.copy())
+    for rivals in others:
+        outcomes = first_outcomes(weights, env, samples=False, others=rivals)
+        assert outcomes[:, 0].min() >= 0
 
 
 @pytest.mark.parametrize("align", [1, 64])

@@ -14,7 +14,7 @@ from typing import Any
 
 from mauerwerk.bots.evaluation import sample
 from mauerwerk.bots.networks import shipped
-from mauerwerk.bots.search import RARE
+from mauerwerk.bots.search import without_rare
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup, Sight
 from mauerwerk.kernels import kernel_of
@@ -52,9 +52,7 @@ class Net:
         if not self._temperature:
             best = logits.index(most)
             return [float(place == best) for place in range(len(logits))]
-        weights = [exp((each - most) / self._temperature) for each in logits]
-        likely = RARE * sum(weights)
-        return [each if each >= likely else 0.0 for each in weights]
+        return without_rare([exp((each - most) / self._temperature) for each in logits])
 
 
 def temperature_of(network: Network, game: AnyGame, setup: Setup[Any]) -> float:

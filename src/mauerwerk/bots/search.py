@@ -31,6 +31,12 @@ RARE: Final = 0.03
 """Actions with a smaller share in a mixed strategy are not played: they are mostly noise."""
 
 
+def without_rare(shares: Sequence[float]) -> list[float]:
+    """The same shares without those that are not played; the largest stays in any case."""
+    least = min(RARE * sum(shares), max(shares))
+    return [each if each >= least else 0.0 for each in shares]
+
+
 def chosen_by(
     found: Any,  # noqa: ANN401 - a `SearchResult` of the kernels, which are an extra
     sight: Sight[Any, Any, Any],
@@ -41,8 +47,7 @@ def chosen_by(
     if not len(found.actions):  # no room or no time for anything
         return sight.legal[draw(len(sight.legal))]
     if found.mixed:
-        plan = [share if share >= RARE else 0.0 for share in found.policy.tolist()]
-        chosen = sample(plan, draw)
+        chosen = sample(without_rare(found.policy.tolist()), draw)
     else:
         ranking = zip(found.visits.tolist(), found.values.tolist(), strict=True)
         chosen = max(enumerate(ranking), key=lambda each: each[1])[0]

@@ -91,8 +91,12 @@ def wins_among_random(network: Network, env: VectorEnv, *, samples: bool) -> Est
 
 
 def likely(log_probs: Tensor) -> Tensor:
-    """The same without actions that the bot of a network never takes, because they are unlikely."""
-    return log_probs.masked_fill(log_probs < log(RARE), FORBIDDEN)
+    """The same without actions that the bot of a network never takes, because they are unlikely.
+
+    The likeliest stays, however many there are: an illegal action would destroy the environment.
+    """
+    least = log_probs.amax(dim=-1, keepdim=True).clamp(max=log(RARE))
+    return log_probs.masked_fill(log_probs < least, FORBIDDEN)
 
 
 # --- Beside the training ---------------------------------------------------------------------

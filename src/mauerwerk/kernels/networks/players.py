@@ -28,7 +28,7 @@ from mauerwerk.kernels.networks.network import Network
 UNIFORM, GREEDY, NETWORK = range(3)
 """The kinds of players."""
 RARE: Final = 0.03
-"""What a network chooses with less than this probability it does not choose at all."""
+"""What is less likely than this a network does not choose at all, unless it is the likeliest."""
 _TICKETS: Final = 1 << 30
 
 
@@ -142,9 +142,9 @@ def network_action(
     for place in range(choices):
         shares[place] = exp((shares[place] - most) / temperature)
         total += shares[place]
-    kept = 0.0
+    least, kept = min(RARE * total, 1.0), 0.0
     for place in range(choices):
-        if shares[place] < RARE * total:
+        if shares[place] < least:
             shares[place] = 0
         kept += shares[place]
     left = below(seed, number, draw, _TICKETS) / _TICKETS * kept
