@@ -4,9 +4,9 @@
         --device cuda --decisions 100000000 --out ablation.jsonl
     python -m bench.ablation --tell ablation.jsonl
 
-For each game a network learns with the usual choices, twice with different seeds, and once for each
-choice that is changed. Then it plays alone among greedy bots, and alone among the usual network.
-Each result is written at once, so that the command can be stopped and given again.
+For each game networks learn with the usual choices, and with one of them changed, each with several
+seeds. Then each plays alone among greedy bots, and alone among each of the usual networks. Each
+result is written at once, so that the command can be stopped and given again.
 """
 
 import argparse
@@ -16,16 +16,18 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
+from itertools import product
 from pathlib import Path
+from statistics import fmean
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES
-from mauerwerk.lab.intervals import share_of
 from mauerwerk.learn.config import Config
 from mauerwerk.learn.env import VectorEnv
 from mauerwerk.learn.evaluation import GREEDY, first_outcomes
+from mauerwerk.learn.network import Network
 from mauerwerk.learn.rooms import room_of
 from mauerwerk.learn.trainer import Trainer
 
@@ -34,7 +36,6 @@ torch: Any = import_module("torch")
 USUAL: Final = "as usual"
 VARIANTS: Final[dict[str, dict[str, Any]]] = {
     USUAL: {},
-    "another seed": {"seed": 2},
     "a chain of values for each seat": {"chain": "seat"},
     "lambda 0.9": {"gae_lambda": 0.9},
     "lambda 1": {"gae_lambda": 1.0},
@@ -67,6 +68,8 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=100_000_000)
     parser.add_argument("--games", type=int, default=16_384, help="at once, in trainings")
     parser.add_argument("--matches", type=int, default=2_048, help="games of each match")
+    parser.add_argument("--seeds", type=int, default=3, help="of each variant")
+    parser.add_argument("--only", action="append", metavar="VARIANT", choices=[*VARIANTS])
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("ablation.jsonl"))
     parser.add_argument("--tell", type=Path, metavar="FILE")
@@ -75,26 +78,39 @@ def main() -> None:
         sys.stdout.writelines(f"{line}\n" for line in table(read(args.tell)))
         return
     torch.set_num_threads(args.jobs)
-    done = {(each["game"], each["variant"]) for each in read(args.out)}
+    done = {(each["game"], each["variant"], each["seed"]) for each in read(args.out)}
+    seeds = range(1, args.seeds + 1)
     for word in args.words:
-        usual: Any = None
-        for variant in VARIANTS:
-            if (word, variant) in done and variant != USUAL:
+        usual: list[Network] = []
+        results: list[dict[str, Any]] = []
+        for seed in seeds:
+            trainer = Trainer(config_of(word, USUAL, seed, args))
+            results.append({"game": word, "variant": USUAL, "seed": seed} | learn(trainer))
+            usual.append((trainer.magnet or trainer.player).copy())
+        for result, network in zip(results, usual, strict=True):
+            if (word, USUAL, result["seed"]) not in done:
+                keep(result | play(network, usual, trainer.config, args), args.out)
+        for variant, seed in product(args.only or VARIANTS, seeds):
+            if variant == USUAL or (word, variant, seed) in done:
                 continue
-            trainer = Trainer(config_of(word, variant, args))
+            trainer = Trainer(config_of(word, variant, seed, args))
             if variant == "inputs are not looked up" and trainer.envs[0].shape.lookup is None:
                 continue
-            result = {"game": word, "variant": variant} | learn(trainer)
-            usual = usual or trainer.network.copy()
-            result |= play(trainer, usual, args)
-            with args.out.open("a", encoding="utf-8") as file:
-                file.write(f"{json.dumps(result)}\n")
-            print(result, flush=True)  # noqa: T201 - a script
+            result = {"game": word, "variant": variant, "seed": seed} | learn(trainer)
+            network = trainer.magnet or trainer.player
+            keep(result | play(network, usual, trainer.config, args), args.out)
             del trainer
             gc.collect()
 
 
-def config_of(word: str, variant: str, args: argparse.Namespace) -> Config:
+def keep(result: dict[str, Any], path: Path) -> None:
+    """Write down a result, and say it."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"{json.dumps(result)}\n")
+    print(result, flush=True)  # noqa: T201 - a script
+
+
+def config_of(word: str, variant: str, seed: int, args: argparse.Namespace) -> Config:
     """A training of one setup, with one choice changed."""
     name, seats, *more = word.split(":")
     changes = dict(VARIANTS[variant])
@@ -105,6 +121,7 @@ def config_of(word: str, variant: str, args: argparse.Namespace) -> Config:
         games=args.games,
         decisions=args.decisions,
         minutes=MINUTES,
+        seed=seed,
         remember="remember" in more,
         threads=args.jobs,
     )
@@ -127,34 +144,27 @@ def learn(trainer: Trainer) -> dict[str, float]:
     }
 
 
-def play(trainer: Trainer, usual: Any, args: argparse.Namespace) -> dict[str, list[float]]:  # noqa: ANN401 - a network
-    """The shares that the network wins alone among greedy bots, and among the usual network.
+def play(
+    network: Network, usual: list[Network], config: Config, args: argparse.Namespace
+) -> dict[str, Any]:
+    """The shares that the network wins alone among greedy bots, and among each usual network.
 
-    Among greedy bots it plays as its bot does. Against the usual network both draw their actions:
+    Among greedy bots it plays as its bot does. Against a usual network both draw their actions:
     else who takes the likeliest ones would differ from who draws, whatever they have learnt.
     """
-    config = trainer.config
     (setup,) = config.setups
     size = -(-args.matches // setup.seats) * setup.seats
-    found: dict[str, list[float]] = {}
-    rivals: tuple[tuple[str, Any], ...] = ((GREEDY, GREEDY), ("usual", usual))
-    for name, others in rivals:
+    game, device, memory = config.game, config.device, config.remember
+
+    def wins(others: Network | Literal["greedy"]) -> float:
+        greedy = others == GREEDY
         env = VectorEnv(
-            config.game,
-            setup,
-            size,
-            4711,
-            config.device,
-            remember=config.remember,
-            suggest=name == GREEDY,
-            threads=config.threads,
+            game, setup, size, 4711, device, remember=memory, suggest=greedy, threads=config.threads
         )
-        player = trainer.magnet or trainer.player
-        samples = env.together or name != GREEDY
-        won = first_outcomes(player, env, samples=samples, others=others)[:, 0]
-        share = share_of(won.tolist(), size)
-        found[name] = [share.mean, share.low or 0.0, share.high or 1.0]
-    return found
+        samples = env.together or not greedy
+        return float(first_outcomes(network, env, samples=samples, others=others)[:, 0].mean())
+
+    return {GREEDY: wins(GREEDY), USUAL: [wins(each) for each in usual]}
 
 
 # --- What came of it ------------------------------------------------------------------------------
@@ -168,27 +178,27 @@ def read(path: Path) -> list[dict[str, Any]]:
 
 
 def table(results: list[dict[str, Any]]) -> Iterator[str]:
-    """For each game two columns: alone among greedy bots, and alone among the usual network."""
+    """For each game two columns: alone among greedy bots, and alone among the usual networks."""
     games = list(dict.fromkeys(each["game"] for each in results))
-    found = {(each["game"], each["variant"]): each for each in results}
-    heads = [
-        f"{game.split(':')[0]}, among {whom}" for game in games for whom in ("greedy", "usual")
-    ]
+    heads = [f"{game.split(':')[0]}, among {whom}" for game in games for whom in (GREEDY, "usual")]
     yield f"| | {' | '.join(heads)} |"
     yield f"|---|{'---|' * len(heads)}"
     for variant in VARIANTS:
-        cells = [
-            _cell(found.get((game, variant)), whom) for game in games for whom in (GREEDY, "usual")
+        rows = [
+            [each for each in results if (each["game"], each["variant"]) == (game, variant)]
+            for game in games
         ]
-        if any(cells):
+        if any(rows):
+            cells = [_cell(found, whom) for found in rows for whom in (GREEDY, USUAL)]
             yield f"| {variant} | {' | '.join(cells)} |"
 
 
-def _cell(result: dict[str, Any] | None, whom: str) -> str:
-    if result is None:
+def _cell(found: list[dict[str, Any]], whom: str) -> str:
+    """The mean over seeds, and the least and the most of a seed."""
+    shares = [fmean(each[whom]) if whom == USUAL else each[whom] for each in found]
+    if not shares:
         return ""
-    mean, low, high = result[whom]
-    return f"{mean:.1%} ± {(high - low) / 2:.1%}"
+    return f"{fmean(shares):.1%} ({min(shares):.1%} to {max(shares):.1%})"
 
 
 if __name__ == "__main__":
