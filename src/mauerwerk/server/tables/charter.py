@@ -160,13 +160,18 @@ class Order(Value):
     """Whether it changes ratings; None: if it is played against the clock and can be rated."""
 
 
+def game_named(name: str) -> AnyGame:
+    """The game of this name. Raises OrderError where there is none."""
+    if name not in GAMES:
+        raise OrderError(Obstacle.NO_SUCH_GAME, game=repr(name), games=listed(list(GAMES)))
+    return GAMES[name]
+
+
 def charter_for(  # noqa: PLR0913 - what an order does not say
     order: Order, table: str, seed: bytes, at: int, *, before: str = "", opener: str = ""
 ) -> Charter:
     """What a new table agrees on. Raises SetupError where it could not be played."""
-    game = GAMES.get(order.game)
-    if game is None:
-        raise OrderError(Obstacle.NO_SUCH_GAME, game=repr(order.game), games=listed(list(GAMES)))
+    game = game_named(order.game)
     if len(order.chairs) not in game.SEATS:
         raise OrderError(
             Obstacle.SEATS,

@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from typing import Any
 
 import pytest
 from tests.support.web_pages import Page, look, sent
@@ -51,6 +52,16 @@ def test_programs_find_games_too(site: Running) -> None:
     assert len(tables) == 1
     assert ada.table_view(tables.pop())["seat"] is not None
     assert site.anybody().post("/api/find").status_code == 401
+
+
+@pytest.mark.parametrize("asked", [{"game": "chess"}, {"game": "mauer", "others": ["chess"]}])
+def test_an_unknown_game_is_not_replaced_by_another(site: Running, asked: dict[str, Any]) -> None:
+    """Whoever asks for it is told which games there are, and gets no seat."""
+    ada = site.guest("Ada")
+    answer = ada.post("/api/find", **asked, fun=True)
+    assert answer.status_code == 422
+    assert "there is no game 'chess', only mauer" in answer.json()["message"]
+    assert ada.get("/api/guests/me/tables").json()["tables"] == []
 
 
 def test_open_tables_can_be_filtered(site: Running) -> None:

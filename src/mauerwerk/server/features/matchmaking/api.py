@@ -14,6 +14,7 @@ from mauerwerk.server.features.matchmaking import pages, service
 from mauerwerk.server.http import errors, seats
 from mauerwerk.server.http.identity import guest_in
 from mauerwerk.server.http.request import Request
+from mauerwerk.server.tables.charter import game_named
 from mauerwerk.server.tables.errors import Reason, RequestError
 
 OPERATIONS: Final = operation.Operations()
@@ -77,7 +78,7 @@ async def find_game(request: Request, ask: Find) -> Found:
     request.app.limiter.table(request.client)
     if ask.rated and ask.fun:
         raise errors.HttpError(422, "a game is rated or for fun, not both")
-    game, *others = [name for name in (ask.game, *ask.others) if name in GAMES] or [""]
+    game, *others = [game_named(name).NAME for name in (ask.game, *ask.others) if name] or [""]
     said = convert(ask, Seek, from_attributes=True)
     seek = replace(said, game=game, others=tuple(others))
     table = await request.host.service(service.Matchmaking).find(
