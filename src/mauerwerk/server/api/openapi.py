@@ -19,6 +19,7 @@ from mauerwerk.server.http.request import Request
 from mauerwerk.server.http.response import Response, reply
 
 REF: Final = "#/components/schemas/{name}"
+NAMED: Final = re.compile(REF.format(name='([^"]+)'))
 PARAMETER: Final = re.compile(r"{(\w+)}")
 MODULE: Final = re.compile(r"mauerwerk\.server(?:\.\w+)+\.(?=[A-Z])")
 
@@ -232,7 +233,24 @@ def _schemas(operations: Sequence[Operation]) -> tuple[dict[type, Any], dict[str
     told = [by_type[event] for event in events]
     components["NoticeMessage"]["properties"]["events"]["items"] = {"anyOf": told}
     describe_fields(components)
+    asked = [by_type[operation.ask] for operation in operations if operation.method == "POST"]
+    for name in _reached(asked, components):
+        # The server reads a value without its type, and so may a request leave it out. Answers with
+        # the same schema (a clock) still have it.
+        fields = components[name].get("required", ())
+        components[name]["required"] = [field for field in fields if field != "type"]
     return by_type, components
+
+
+def _reached(shapes: Sequence[Any], components: Mapping[str, Any]) -> set[str]:
+    """The names of all schemas to which these lead."""
+    found = set[str]()
+    ahead = list(shapes)
+    while ahead:
+        named = set(NAMED.findall(msgspec.json.encode(ahead.pop()).decode())) - found
+        found |= named
+        ahead += [components[name] for name in named]
+    return found
 
 
 # --- What fields mean: the sentences below them in the source ------------------------------------
