@@ -79,6 +79,29 @@ def test_ones_own_function_sees_what_a_step_has_brought() -> None:
     assert (batch.rewards[batch.done][ranks == 1] >= 5).all()
 
 
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [(None, "not None"), (0.0, "not 0.0"), (np.zeros((1, 1)), r"not one of shape \(1, 1\)")],
+)
+def test_a_function_rewards_each_seat(
+    given: Any,  # noqa: ANN401 - what somebody's function may give
+    named: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is no number per seat is refused, in a kernel and by the rules."""
+    expected = rf"returns an array of shape \(1, 3\), with a row for each game .* {named}"
+    batch = Batch(mauer, Setup(3, mauer.Options()), 1, seed=1, rewards=lambda _: given)
+    batch.choose()
+    with pytest.raises(ValueError, match=expected):
+        batch.step()
+
+    monkeypatch.setattr("mauerwerk.kernels.KERNELS", {})
+    env = pettingzoo.parallel_env("mauer", rewards=lambda _: given)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=expected):
+        env.step(dict.fromkeys(env.agents, 7))
+
+
 @each_game
 def test_all_environments_reward_alike(game: str) -> None:
     """Agents in turn, agents at once, and the vector environment, in the same game."""

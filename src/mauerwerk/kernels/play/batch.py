@@ -28,6 +28,7 @@ from mauerwerk.kernels.play.rewards import (
     Scores,
     Scoring,
     kind_of,
+    own_rewards,
     record_points,
     write_rewards,
 )
@@ -335,7 +336,7 @@ class Batch:
             self._backend.write_rewards(self._games, self._scoring)
         if self._own:
             scores = Scores(self._scoring.before, self.points, self.done, self.rewards)
-            self._backend.write(self.rewards, self._own(scores))
+            self._backend.write(self.rewards, own_rewards(self._own, scores))
 
     def choose(self) -> None:
         """Write uniform choices into `actions`: the same as those of `run`."""

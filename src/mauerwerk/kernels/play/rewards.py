@@ -113,10 +113,23 @@ def kind_of(rewards: Rewards) -> int:
     return KINDS.index(rewards)
 
 
+def own_rewards(rewards: Callable[[Scores], Any], scores: Scores) -> Any:  # noqa: ANN401 - an array
+    """What a function of one's own gives. Raises ValueError if that is not a number per seat."""
+    found = rewards(scores)
+    shape, wanted = np.shape(found), scores.points.shape
+    if shape != wanted:
+        given = f"one of shape {shape}" if shape else repr(found)
+        raise ValueError(
+            f"a function for rewards returns an array of shape {wanted}, with a row for each game "
+            f"and a column for each seat, not {given}"
+        )
+    return found
+
+
 def rewarded(rewards: Rewards, scores: Scores, aim: int) -> Any:  # noqa: ANN401 - an array
     """What the seats get, in NumPy, where no batch plays."""
     if callable(rewards):
-        return rewards(scores)
+        return own_rewards(rewards, scores)
     won = aim * (np.asarray(scores.points, np.float32) - scores.before)
     match rewards:
         case "ranks":
