@@ -73,6 +73,18 @@ def test_what_is_not_allowed_is_refused_by_its_clause() -> None:
     env.step(7)
 
 
+@pytest.mark.parametrize("action", [1.5, 1.0, "1", None])
+def test_an_action_is_a_whole_number(action: Any) -> None:  # noqa: ANN401 - what no type allows
+    """Anything else is refused, and does not lose: it is no choice of a learner."""
+    env = SeatEnv("mauer", seats=3, illegal="lose")
+    env.reset(seed=1)
+
+    with pytest.raises(ValueError, match=f"actions are whole numbers, not {action!r}"):
+        env.step(action)
+    _, _, over, _, _ = env.step(np.int64(1))
+    assert not over
+
+
 def test_what_is_not_allowed_can_lose() -> None:
     """Where a learner has no masks, the game ends there, and the info says why."""
     env = SeatEnv("mauer", seats=3, illegal="lose")

@@ -8,6 +8,7 @@ sees is the observation. What it may do is `info["action_mask"]`. Many games at 
 kernel, so a game without one has only the first of the two.
 """
 
+import operator
 import random
 import secrets
 from collections.abc import Mapping, Sequence
@@ -115,7 +116,11 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         """Do this, and let the others play until this seat is asked again or the game is over."""
         if self._over:
             raise StaleMoveError("the game is over: begin the next one with reset()")
-        number, setting = int(action), self._setting
+        setting = self._setting
+        try:
+            number = operator.index(action)
+        except TypeError:
+            raise ValueError(f"actions are whole numbers, not {action!r}") from None
         try:
             setting.check(self._seat, number, self._state)
         except ValueError as fault:
