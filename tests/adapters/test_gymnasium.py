@@ -102,6 +102,7 @@ def test_what_is_not_allowed_can_lose() -> None:
     ("options", "refusal"),
     [
         ({"seat": 3}, "seat can be 0 to 2, not 3"),
+        ({"seat": "1"}, "seat can be 0 to 2, not '1'"),
         ({"bots": ["uniform"]}, "there are 2 other seats, and bots for 1"),
         ({"bots": "genius"}, "there is no bot 'genius'"),
         ({"bots": "greedy:memory=perfect"}, "there is nothing to remember in mauer"),

@@ -67,7 +67,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         if not self._setting.game.must_end(self._setting.setup):
             raise SetupError(f"{game} with these options need not end, so nobody learns it")
         if seat not in self._setting.seats:
-            raise SetupError(f"seat can be 0 to {self._setting.seats[-1]}, not {seat}")
+            raise SetupError(f"seat can be 0 to {self._setting.seats[-1]}, not {seat!r}")
         refuse_illegal(illegal)
         self._setting.refuse_rewards(rewards)
         self._rewards: Final[Rewards] = rewards
