@@ -107,6 +107,7 @@ def test_what_is_not_allowed_can_lose() -> None:
         ({"bots": "genius"}, "there is no bot 'genius'"),
         ({"bots": "greedy:memory=perfect"}, "there is nothing to remember in mauer"),
         ({"illegal": "rasie"}, "illegal can be raise or lose, not 'rasie'"),
+        ({"render_mode": "human"}, "render_mode can be ansi or svg, not 'human'"),
         ({"stall": "off"}, "need not end"),
     ],
 )

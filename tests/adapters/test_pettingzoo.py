@@ -198,6 +198,8 @@ def test_it_is_drawn_as_a_spectator_sees_it() -> None:
         ({"game": "mauer", "seats": 2}, "mauer is for 3 to 6 seats, not 2"),
         ({"game": "mauer", "rounds": 0}, "option rounds can be 1 to 10, not 0"),
         ({"game": "mauer", "walls": 5}, "there is no option 'walls', only"),
+        ({"game": "mauer", "illegal": "rasie"}, "illegal can be raise or lose, not 'rasie'"),
+        ({"game": "mauer", "render_mode": "x"}, "render_mode can be ansi or svg, not 'x'"),
         ({"game": "mauer", "stall": "off"}, "with stall off the game need not end"),
     ],
 )

@@ -28,6 +28,7 @@ from mauerwerk.adapters.setting import (
     Mask,
     RenderMode,
     refuse_illegal,
+    refuse_render_mode,
     setting_of,
 )
 from mauerwerk.bots.spec import Spec, check, read, sit
@@ -69,6 +70,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         if seat not in self._setting.seats:
             raise SetupError(f"seat can be 0 to {self._setting.seats[-1]}, not {seat!r}")
         refuse_illegal(illegal)
+        refuse_render_mode(render_mode)
         self._setting.refuse_rewards(rewards)
         self._rewards: Final[Rewards] = rewards
         self._seat: Final = Seat(seat)

@@ -29,6 +29,7 @@ from mauerwerk.adapters.setting import (
     RenderMode,
     Setting,
     refuse_illegal,
+    refuse_render_mode,
     setting_of,
 )
 from mauerwerk.core.errors import MoveError, StaleMoveError
@@ -236,6 +237,7 @@ class _Seated:
         agent that did it and 0 for the others.
         """
         refuse_illegal(illegal)
+        refuse_render_mode(render_mode)
         self._illegal: Final = illegal
         self.setting: Final = setting_of(game, seats, remember=remember, **options)
         setting = self.setting

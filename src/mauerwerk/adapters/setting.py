@@ -43,6 +43,12 @@ def refuse_illegal(illegal: str) -> None:
         raise SetupError(f"illegal can be {' or '.join(ILLEGAL)}, not {shown(illegal)}")
 
 
+def refuse_render_mode(mode: str | None) -> None:
+    """Raises SetupError where this is none of `RENDER_MODES`; None draws nothing."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise SetupError(f"render_mode can be {' or '.join(RENDER_MODES)}, not {shown(mode)}")
+
+
 class PlacedPart(Value):
     """A stretch of an observation, for people; `docs/how-to` has them as tables."""
 
