@@ -1,11 +1,13 @@
 """What is refused is said in a line that can be read, and can come out of another process."""
 
 import pickle
+import re
+from typing import Any
 
 import pytest
 
 from mauerwerk.core.errors import IllegalMoveError, NotAWordError, SetupError, StaleMoveError
-from mauerwerk.core.game import Seat
+from mauerwerk.core.game import AnyGame, Seat, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.core.record import RecordError, read
 from mauerwerk.games import GAMES, mauer
@@ -29,6 +31,17 @@ def test_an_error_can_travel(error: Exception) -> None:
 
     assert type(again) is type(error)
     assert (str(again), vars(again)) == (str(error), vars(error))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_word_is_not_an_action(game: AnyGame) -> None:
+    """Whoever forgot to parse it is told so, and not that some clause forbids it."""
+    state = game.start(Setup(game.SEATS[0], game.OPTIONS()))
+    seat = game.to_act(state)[0]
+    word: Any = game.write(game.legal(state, seat)[0])
+
+    with pytest.raises(TypeError, match=re.escape(f"{word!r} is not an action; the game's")):
+        game.apply(state, seat, word)
 
 
 @pytest.mark.parametrize(

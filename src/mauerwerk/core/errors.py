@@ -1,7 +1,7 @@
 """The errors that rules raise, and how they are explained to people."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Never
 
 from mauerwerk.core.game import AnyGame, Seat, name_of, shown
 from mauerwerk.core.language import ENGLISH, YOU, Language, message
@@ -68,6 +68,11 @@ def refusal(who: Seat, word: str, clause: str, because: str, *, over: bool) -> M
     if over:
         return StaleMoveError(f"the game is over: {shown(word)} came too late")
     return IllegalMoveError(who, word, clause, because)
+
+
+def not_an_action(given: Never) -> TypeError:
+    """The error for what only code without types passes for an action, such as a word."""
+    return TypeError(f"{given!r} is not an action; the game's `parse` reads words")
 
 
 def cited(clause: str) -> str:

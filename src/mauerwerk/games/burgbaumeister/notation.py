@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from mauerwerk.core.errors import NotAWordError
+from mauerwerk.core.errors import NotAWordError, not_an_action
 from mauerwerk.core.game import ranked
 from mauerwerk.core.language import ENGLISH, Language, message, sentence, won
 from mauerwerk.games.burgbaumeister import events, values
@@ -59,6 +59,8 @@ def write(action: values.Action, /) -> str:
             return f"@{first}"
         case values.Spread(layout=layout):
             return f"L{layout}"
+        case _:
+            raise not_an_action(action)
 
 
 _ACTIONS: Final[Mapping[str, values.Action]] = {write(action): action for action in values.ACTIONS}

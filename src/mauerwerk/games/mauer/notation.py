@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from mauerwerk.core.errors import NotAWordError
+from mauerwerk.core.errors import NotAWordError, not_an_action
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language import (
     ENGLISH,
@@ -49,6 +49,8 @@ def write(action: values.Action, /) -> str:
             return end.value
         case values.Give(piece=piece):
             return f"*{piece.value}"
+        case _:
+            raise not_an_action(action)
 
 
 _ACTIONS: Final[Mapping[str, values.Action]] = {write(action): action for action in values.ACTIONS}

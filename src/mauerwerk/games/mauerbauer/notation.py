@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from mauerwerk.core.errors import NotAWordError
+from mauerwerk.core.errors import NotAWordError, not_an_action
 from mauerwerk.core.game import NATURE, Seat, ranked
 from mauerwerk.core.language import ENGLISH, Language, message, sentence, shares, won
 from mauerwerk.games.mauerbauer import board, events, guild, naming, scoring, values
@@ -70,6 +70,8 @@ def write(action: values.Action, /) -> str:
             return "."
         case values.Choose(city=city):
             return f"={city or '-'}"
+        case _:
+            raise not_an_action(action)
 
 
 _FIXED: Final[Mapping[str, values.Action]] = {
