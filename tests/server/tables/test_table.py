@@ -279,15 +279,18 @@ def test_a_change_must_be_allowed_too(driven: DrivenTable) -> None:
 # --- Too late, not allowed -------------------------------------------------------------------
 
 
-def test_what_was_thought_of_for_another_position_is_too_late(driven: DrivenTable) -> None:
+def test_what_was_thought_of_for_another_position_is_refused(driven: DrivenTable) -> None:
     """Nothing changes, and the message says where the table is."""
     number = driven.number(0)
     driven.play("0:T 1:4 2:4")
     builder = driven.table.waiting[0]
     before = driven.table
-    for version in (0, number, driven.number(0) + 1):
-        with refused(StaleError, f"the table is at {driven.number(0)}"):
+    for version in (0, number):
+        with refused(StaleError, f"at {driven.number(0)}; what answers {version} came too late"):
             driven.move(builder, ">", version=version)
+    ahead = driven.number(0) + 1
+    with refused(StaleError, f"only at {ahead - 1}; nothing can answer {ahead} yet"):
+        driven.move(builder, ">", version=ahead)
     assert driven.table == before
 
 

@@ -136,10 +136,12 @@ class KeyReusedError(RequestError):
 
 
 class StaleError(StaleMoveError):
-    """The table has moved on since the number that the request answers."""
+    """The table has moved on since the number that the request answers, or never was at it."""
 
     def __init__(self, version: int, number: int) -> None:
-        super().__init__(f"the table is at {number}; what answers {version} came too late")
+        late = f"at {number}; what answers {version} came too late"
+        early = f"only at {number}; nothing can answer {version} yet"
+        super().__init__(f"the table is {late if version <= number else early}")
 
 
 class GameOverError(StaleMoveError):

@@ -318,6 +318,7 @@ def test_a_move_that_is_refused_changes_nothing(agents: list[Agent]) -> None:
     assert "[clause: DM-5]" in ada.refusal("play", move=">")
     assert "is not a move" in ada.refusal("play", move="castle")
     assert "moved on" in ada.refusal("play", move="T", number=before["number"] - 1)
+    assert "only at" in ada.refusal("play", move="T", number=before["number"] + 1)
     assert "`$.wait`" in ada.refusal("play", move="T", wait=tools.LONGEST_WAIT + 1)
     assert "moves" in ada.refusal("play", moves="T")
     assert (

@@ -16,6 +16,7 @@ from mauerwerk.core.language import TITLES, language_of
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.mcp.protocol import Handler, Resource, Result, Tool, ToolError
 from mauerwerk.server.games.rules_text import clause_text, rules_text
+from mauerwerk.server.tables.errors import StaleError
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.tables.table import Status
 
@@ -278,6 +279,8 @@ async def _wait(access: SeatAccess, ask: WaitFor) -> Result:
 async def _play(access: SeatAccess, ask: PlayMove) -> Result:
     seen = await access.look(ask.table)
     version = seen.number if ask.number is None else ask.number
+    if version > seen.number:
+        raise ToolError(f"{StaleError(version, seen.number)}; look again")
 
     async def play() -> None:
         await access.play(seen.table, ask.move, version)
