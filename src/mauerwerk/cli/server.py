@@ -106,8 +106,6 @@ def serve(
             f"not {address}"
         )
     static.check_scripts()
-    if database and not connect.is_url(database):
-        raise click.UsageError("--database is like postgresql://user@host/name")
     for word in bots:
         server_bots.offer(word)
     if adviser:

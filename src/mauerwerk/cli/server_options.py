@@ -57,7 +57,13 @@ def _chosen(data: str | None, database: str | None) -> str | None:
     source = click.get_current_context().get_parameter_source("database")
     if data and database and source is ParameterSource.COMMANDLINE:
         raise click.UsageError("--data and --database do not go together")
-    return None if data else database
+    if data or database is None:
+        return None
+    from mauerwerk.server.database import connect  # noqa: PLC0415 - imports what help does not need
+
+    if not connect.is_url(database):
+        raise click.UsageError("--database is like postgresql://user@host/name")
+    return database
 
 
 def with_place(command: Callable[..., None]) -> Callable[..., None]:
