@@ -252,6 +252,7 @@ BAD = [
     ("analyse {golden} --seconds nan", "'nan' is not a finite number"),
     ("bench --seconds nan", "'nan' is not a finite number"),
     ("serve --rate inf", "'inf' is not a finite number"),
+    ("solve mauer --miniature --minutes nan", "'nan' is not a finite number"),
     ("bench chess", "'chess' is no game here"),
     ("bench --seconds 0", "0.0 is not in the range"),
     ("tui mauer --record {full}/a.txt", "a.txt: File exists"),

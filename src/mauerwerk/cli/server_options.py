@@ -1,5 +1,6 @@
 """The options of server commands, without importing it; `cli.server` does what they say."""
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final, TypeVar
@@ -10,6 +11,9 @@ from click.core import ParameterSource
 from mauerwerk.cli.common import AS_JSON, DATABASE, FOLDER, POSITIVE, Number
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+_ADDRESS: Final = re.compile(r"https?://[^/?#@\\\s]+(/[\w.~-]+)*/?", re.ASCII)
+"""The address of a site, perhaps with a path below which the server is."""
 
 SETTINGS: Final = click.option(
     "--settings",
@@ -50,6 +54,22 @@ def _database_option(about: str) -> Callable[[F], F]:
         callback=_without_password,
         help=about,
     )
+
+
+def _an_address(
+    _context: click.Context, _parameter: click.Parameter, given: str | None
+) -> str | None:
+    """The address for links, unless it is none."""
+    if given and _ADDRESS.fullmatch(given) is None:
+        raise click.UsageError(
+            f"--address is like https://walls.example.org or https://example.org/walls, not {given}"
+        )
+    return given
+
+
+def address_option(about: str) -> Callable[[F], F]:
+    """`--address`, where people find a server."""
+    return click.option("--address", metavar="URL", callback=_an_address, help=about)
 
 
 def _chosen(data: str | None, database: str | None) -> str | None:
@@ -99,7 +119,7 @@ def with_place(command: Callable[..., None]) -> Callable[..., None]:
     default=1,
     help="How many bots think at the same time.",
 )
-@click.option("--address", metavar="URL", help="Where people find it, for links.")
+@address_option("Where people find it, for links.")
 @click.option("--allow-host", "hosts", multiple=True, help="A name to answer to; * for any.")
 @click.option("--trust-proxy", is_flag=True, help="A proxy in front says who the client is.")
 @click.option(
