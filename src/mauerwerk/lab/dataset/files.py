@@ -20,6 +20,7 @@ from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.observation import codes_of, mask_codes
 from mauerwerk.lab.dataset.decisions import VERSION, Decisions, Plan, Searched, decisions_of
 from mauerwerk.lab.jsonl import first_difference
+from mauerwerk.lab.match.contest import all_options
 
 pa: Any = import_module("pyarrow")
 parquet: Any = import_module("pyarrow.parquet")
@@ -83,17 +84,23 @@ def open_for_writing(folder: Path, plan: Plan) -> list[int]:
     here = description_of(plan)
     if path.exists():
         there = read_description(folder).plan
-        words = (
-            {name: str(getattr(each, name)) for name in plan.__struct_fields__}
-            for each in (there, plan)
-        )
-        if different := first_difference(*words):
+        if different := first_difference(_in_words(there), _in_words(plan)):
             raise SetupError(f"{folder} holds a dataset with {different}")
     elif any(folder.iterdir()):
         raise SetupError(f"{folder} is not empty, and holds no dataset")
     else:
         _write(path, msgspec.json.format(msgspec.json.encode(here)))
     return [number for number in range(plan.files) if not _path(folder, number).exists()]
+
+
+def _in_words(plan: Plan) -> dict[str, str]:
+    words: dict[str, str] = {}
+    for name in plan.__struct_fields__:
+        if name == "options":
+            words |= all_options(plan.game, plan.options)
+        else:
+            words[name] = str(getattr(plan, name))
+    return words
 
 
 def write_file(plan: Plan, folder: Path, number: int) -> int:
