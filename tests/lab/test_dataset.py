@@ -206,6 +206,22 @@ def test_a_dataset_of_other_rules_is_refused(
         files.open_for_writing(tmp_path, other)
 
 
+@pytest.mark.parametrize("length", [0, 3, -10])
+def test_a_damaged_file_is_named(tmp_path: Path, length: int) -> None:
+    """Before anything is written, and when the dataset is read."""
+    plan = replace(plan_of(mauer, SHORT, ("uniform",) * 3, 5, 7), games_per_file=3)
+    dataset = written(tmp_path, plan)
+    path = dataset.files[1]
+    path.write_bytes(path.read_bytes()[:length])
+
+    with pytest.raises(SetupError, match=r"000001\.parquet cannot be read: \S.*$"):
+        files.open_for_writing(tmp_path, plan)
+    with pytest.raises(SetupError, match=r"000001\.parquet cannot be read: \S.*$"):
+        len(Dataset(tmp_path))
+    with pytest.raises(SetupError, match=r"000001\.parquet cannot be read: \S.*$"):
+        all_rows(Dataset(tmp_path))
+
+
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     """Nothing is written over, and nothing is taken for a dataset that is none."""
     (tmp_path / "letter.txt").touch()

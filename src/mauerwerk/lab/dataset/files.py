@@ -4,7 +4,8 @@ A file is complete when it appears. So a command that was stopped continues with
 lacking, and any number of processes can write at the same time.
 """
 
-from contextlib import suppress
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -86,6 +87,8 @@ def open_for_writing(folder: Path, plan: Plan) -> list[int]:
         there = read_description(folder).plan
         if different := first_difference(_in_words(there), _in_words(plan)):
             raise SetupError(f"{folder} holds a dataset with {different}")
+        for each in files_in(folder):
+            rows_in(each)
     elif any(folder.iterdir()):
         raise SetupError(f"{folder} is not empty, and holds no dataset")
     else:
@@ -185,9 +188,25 @@ def files_in(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.parquet"))
 
 
+@contextmanager
+def _naming(path: Path) -> Generator[None, None, None]:
+    """Raises SetupError, with its name, for a file that is damaged."""
+    try:
+        yield
+    except (pa.ArrowException, OSError) as fault:
+        raise SetupError(f"{path} cannot be read: {' '.join(str(fault).split())}") from fault
+
+
+def rows_in(path: Path) -> int:
+    """How many decisions a file has. Raises SetupError if it is damaged."""
+    with _naming(path):
+        return int(parquet.read_metadata(path).num_rows)
+
+
 def read_file(path: Path, seats: int) -> Decisions:
-    """The decisions in a file."""
-    table = parquet.read_table(path)
+    """The decisions in a file. Raises SetupError if it is damaged."""
+    with _naming(path):
+        table = parquet.read_table(path)
 
     def column(name: str) -> Any:  # noqa: ANN401 - of Arrow
         return table.column(name).combine_chunks()
