@@ -241,6 +241,8 @@ BAD = [
     ("simulate mauer --stall off", "need not end"),
     ("simulate mauer --stall off --records {full}/new", "need not end"),
     ("simulate mauer --stall off --engine cpu", "need not end"),
+    ("check mauer --stall off", "need not end"),
+    ("check burgbaumeister --stall no --untranslated de", "need not end"),
     ("simulate mauer --engine gpu", "is not one of 'rules', 'cpu', 'cuda'"),
     ("simulate mauer --engine cpu --bots greedy --records {full}/new", "plays uniform bots"),
     ("simulate mauer --engine cuda --records {full}/new", "keeps no records; --engine cpu does"),
