@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import click
@@ -297,6 +298,20 @@ def test_any_file_is_replayed_or_refused(
     path.write_bytes(text)
     assert main(["replay", str(path)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_letters_that_the_output_does_not_know_are_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on a terminal that is not in UTF-8; where there is no output, nothing is written."""
+    written = BytesIO()
+    monkeypatch.setattr("sys.stdout", TextIOWrapper(written, "cp1252"))
+    assert main(["replay", str(GOLDEN)]) == 0
+    sys.stdout.flush()
+    assert b"?" in written.getvalue()
+
+    monkeypatch.setattr("sys.stdout", None)
+    assert main(["replay", str(GOLDEN)]) == 0
 
 
 def test_help_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
