@@ -245,6 +245,46 @@ def test_a_class_is_run_as_a_program(
     assert answer in (last.get("word") or last["error"])
 
 
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("path", "answer"),
+    [
+        ("nowhere:Bot", "there is no module nowhere"),
+        ("nowhere.bots:Bot", "there is no module nowhere"),
+        ("their_bots.nowhere:Bot", "there is no module their_bots.nowhere"),
+        ("their_bots:Nobody", "there is no Nobody in their_bots"),
+        ("their_bots:Last.Nobody", "there is no Last.Nobody in their_bots"),
+    ],
+)
+def test_a_class_that_does_not_exist_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, path: str, answer: str
+) -> None:
+    """Nothing of theirs has run, so there is no traceback."""
+    assert answered(monkeypatch, path) == [{"error": answer}]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_module_that_cannot_be_imported_has_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "their_broken_bots.py").write_text("import nowhere\n")
+
+    (said,) = answered(monkeypatch, "their_broken_bots:Bot")
+
+    assert said["error"].startswith("Traceback")
+    assert "their_broken_bots.py" in said["error"]
+
+
+def answered(monkeypatch: pytest.MonkeyPatch, path: str) -> list[dict[str, Any]]:
+    """What the program of this class answers when a game begins."""
+    program = Program({})
+    seated(monkeypatch, program).warm()
+    lines = "".join(json.dumps(each) + "\n" for each in program.asked)
+    answers = io.StringIO()
+    external_runner.run(path, io.StringIO(lines), answers)
+    return [json.loads(line) for line in answers.getvalue().splitlines()]
+
+
 @pytest.mark.process
 @pytest.mark.usefixtures("folder")
 def test_a_game_with_bots_that_fail_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,6 +84,10 @@ def test_guests_and_networks(
     assert run(capsys, f"admin links {running} --address https://a.example/ {at}") != links
     assert run(capsys, f"admin rename bob Mason {at}") == "bob is called Mason\n"
     assert "at most 32" in refused(capsys, f"admin rename bob {'x' * 33} {at}")
+    assert "'NAME': it is empty" in refused(capsys, f"admin rename bob '' {at}")
+    assert "longer than 200" in refused(capsys, f"admin block guest bob --reason {'x' * 201} {at}")
+    assert "not a finite number" in refused(capsys, f"admin block guest bob --days nan {at}")
+    assert "--address is like" in refused(capsys, f"admin links {running} --address foo {at}")
 
 
 def test_the_secret_and_the_doors(

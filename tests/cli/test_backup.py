@@ -82,3 +82,20 @@ def test_bad_input_gets_one_line(
 
     assert line in refused(capsys, command.format(data=data))
     assert {path: path.stat().st_size for path in data.rglob("*.db")} == before
+
+
+@pytest.mark.parametrize("database", ["postgres//localhost/x", "localhost/x", " ", ""])
+def test_a_mistyped_address_is_no_folder(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, database: str
+) -> None:
+    """A backup holds secrets: it is not restored into a folder that nobody meant."""
+    monkeypatch.chdir(data.parent)
+    restore = f"restore {data}/mauerwerk.db --as-it-was"
+
+    said = [refused(capsys, f"{restore} --database '{database}'")]
+    if database:
+        monkeypatch.setenv("MAUERWERK_DATABASE", database)
+        said.append(refused(capsys, restore))
+
+    assert all("--database is like postgresql://" in line for line in said)
+    assert list(data.parent.iterdir()) == [data]

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import click
@@ -241,6 +242,8 @@ BAD = [
     ("simulate mauer --stall off", "need not end"),
     ("simulate mauer --stall off --records {full}/new", "need not end"),
     ("simulate mauer --stall off --engine cpu", "need not end"),
+    ("check mauer --stall off", "need not end"),
+    ("check burgbaumeister --stall no --untranslated de", "need not end"),
     ("simulate mauer --engine gpu", "is not one of 'rules', 'cpu', 'cuda'"),
     ("simulate mauer --engine cpu --bots greedy --records {full}/new", "plays uniform bots"),
     ("simulate mauer --engine cuda --records {full}/new", "keeps no records; --engine cpu does"),
@@ -252,6 +255,7 @@ BAD = [
     ("analyse {golden} --seconds nan", "'nan' is not a finite number"),
     ("bench --seconds nan", "'nan' is not a finite number"),
     ("serve --rate inf", "'inf' is not a finite number"),
+    ("solve mauer --miniature --minutes nan", "'nan' is not a finite number"),
     ("bench chess", "'chess' is no game here"),
     ("bench --seconds 0", "0.0 is not in the range"),
     ("tui mauer --record {full}/a.txt", "a.txt: File exists"),
@@ -294,6 +298,20 @@ def test_any_file_is_replayed_or_refused(
     path.write_bytes(text)
     assert main(["replay", str(path)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_letters_that_the_output_does_not_know_are_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on a terminal that is not in UTF-8; where there is no output, nothing is written."""
+    written = BytesIO()
+    monkeypatch.setattr("sys.stdout", TextIOWrapper(written, "cp1252"))
+    assert main(["replay", str(GOLDEN)]) == 0
+    sys.stdout.flush()
+    assert b"?" in written.getvalue()
+
+    monkeypatch.setattr("sys.stdout", None)
+    assert main(["replay", str(GOLDEN)]) == 0
 
 
 def test_help_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:

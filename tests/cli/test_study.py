@@ -245,6 +245,19 @@ def test_a_range_of_values_is_a_sweep(capsys: pytest.CaptureFixture[str], tmp_pa
 
 
 @pytest.mark.kernels
+def test_a_sweep_of_seats_names_no_other_number_of_seats(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    page = tmp_path / "sweep.html"
+    command = "study mauer --seats 3 --set seats=3..4 --games 4 --luck 0 --seed 1 --jobs 1"
+
+    out = run(capsys, f"{command} --report {page}")
+
+    assert out.startswith("Die Mauer, seats from 3 to 4, 4 games each, uniform, seed 1\n")
+    assert "4 games; 3\N{EN DASH}4 seats; played by" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.kernels
 def test_a_question_is_answered_in_the_first_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Generator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from tests.support.positions import draws
@@ -161,6 +162,74 @@ def test_sit_plays_a_seat(site: Running, capsys: pytest.CaptureFixture[str]) -> 
     first, last = capsys.readouterr().out.splitlines()
     assert first == "Thrifty has seat 1 of mauer, 3 seats"
     assert last.startswith("Thrifty is number ")
+
+
+@pytest.mark.parametrize("bot", ["net:nowhere", "table:nowhere", "guided:net=nowhere"])
+@pytest.mark.parametrize("chairs", ["hbb", "obb"])
+def test_a_bot_that_cannot_play_takes_no_seat(
+    site: Running, capsys: pytest.CaptureFixture[str], bot: str, chairs: str
+) -> None:
+    """One line, and the link still works for a bot that can play."""
+    guest = site.guest()
+    opened = guest.open(chairs, mine=[])
+    links = [f"{site.address}/t/{opened['table']}", *(each["link"] for each in opened["seats"])]
+    before = guest.table_view(opened["table"])
+
+    assert main(["sit", links[-1], "--bot", bot]) == 2
+
+    said = capsys.readouterr()
+    assert "nowhere" in said.err
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+    assert guest.table_view(opened["table"]) == before
+
+
+@pytest.mark.process
+def test_a_program_that_cannot_be_run_takes_no_seat(
+    site: Running, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guest = site.guest()
+    opened = guest.open("hbb", mine=[])
+    before = guest.table_view(opened["table"])
+
+    assert main(["sit", opened["seats"][0]["link"], "--bot", "run:nowhere"]) == 2
+
+    assert "nowhere cannot be run" in capsys.readouterr().err
+    assert guest.table_view(opened["table"]) == before
+
+
+@pytest.mark.parametrize("fault", [KeyboardInterrupt, SetupError("it cannot play on")])
+def test_a_bot_that_is_stopped_leaves_its_seat_and_can_come_back(
+    site: Running,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    fault: BaseException,
+) -> None:
+    """The link to the free seat has been used; the line on stderr has the one that works now."""
+    guest = site.guest()
+    opened = guest.open("hbb", bot_delay_ms=60_000, mine=[])
+    monkeypatch.setattr("mauerwerk.client.seats.play_seat", Mock(side_effect=fault))
+
+    assert main(["sit", opened["seats"][0]["link"], "--bot", "uniform"]) in {2, 130}
+
+    first, second, *_ = capsys.readouterr().err.splitlines()
+    assert first == "a bot of the server plays on in its place"
+    assert guest.table_view(opened["table"])["seats"][0]["level"] == "journeyman"
+    own = second.removeprefix("to come back: mauerwerk sit ").removesuffix(" --bot …")
+    assert seat_at(own, "Robo").look().seats[0].level == ""
+
+
+def test_a_bot_that_waits_for_the_others_can_come_back(
+    site: Running, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the game has begun no bot of the server can take the place."""
+    opened = site.guest().open("hhb", mine=[])
+    monkeypatch.setattr("mauerwerk.client.seats.play_seat", Mock(side_effect=KeyboardInterrupt))
+
+    assert main(["sit", opened["seats"][0]["link"], "--bot", "uniform"]) == 130
+
+    line, *_ = capsys.readouterr().err.splitlines()
+    assert seat_at(line.split()[5], "Robo").look().seats[0].name == "Robo"
 
 
 @pytest.mark.thorough

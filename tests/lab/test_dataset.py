@@ -188,6 +188,40 @@ def test_what_was_stopped_is_resumed(tmp_path: Path) -> None:
         files.open_for_writing(tmp_path, plan)
 
 
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        (mauer.Options(rounds=1, stall=3), "stall='24', not '3'"),
+        (mauer.Options(rounds=1, penalties="T:40"), "penalties='printed', not 'T:40'"),
+    ],
+)
+def test_a_dataset_of_other_rules_is_refused(
+    tmp_path: Path, options: mauer.Options, fault: str
+) -> None:
+    """The option that differs is named."""
+    files.open_for_writing(tmp_path, plan_of(mauer, SHORT, ("uniform",) * 3, 5, 7))
+    other = plan_of(mauer, Setup(3, options), ("uniform",) * 3, 5, 7)
+
+    with pytest.raises(SetupError, match=f"holds a dataset with {fault}"):
+        files.open_for_writing(tmp_path, other)
+
+
+@pytest.mark.parametrize("length", [0, 3, -10])
+def test_a_damaged_file_is_named(tmp_path: Path, length: int) -> None:
+    """Before anything is written, and when the dataset is read."""
+    plan = replace(plan_of(mauer, SHORT, ("uniform",) * 3, 5, 7), games_per_file=3)
+    dataset = written(tmp_path, plan)
+    path = dataset.files[1]
+    path.write_bytes(path.read_bytes()[:length])
+
+    with pytest.raises(SetupError, match=r"000001\.parquet cannot be read: \S.*$"):
+        files.open_for_writing(tmp_path, plan)
+    with pytest.raises(SetupError, match=r"000001\.parquet cannot be read: \S.*$"):
+        len(Dataset(tmp_path))
+    with pytest.raises(SetupError, match=r"000001\.parquet cannot be read: \S.*$"):
+        all_rows(Dataset(tmp_path))
+
+
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     """Nothing is written over, and nothing is taken for a dataset that is none."""
     (tmp_path / "letter.txt").touch()

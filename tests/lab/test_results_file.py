@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup
@@ -11,6 +13,7 @@ from mauerwerk.lab.jsonl import Content
 from mauerwerk.lab.match.contest import RESULTS, Contest, Result, contest, play_fixture, rotations
 
 LINEUP = ("uniform", "uniform", "uniform:2s")
+HOUSE = Setup(3, mauer.Options(rounds=1, penalties="T:40"))
 SMALL = contest("mauer", Setup(3, mauer.Options(rounds=1)), seed=4)
 
 
@@ -109,6 +112,7 @@ def test_other_files_are_refused_and_left_alone(file: Path, text: str, fault: st
         (contest("mauer", SMALL.setup, seed=5), "seed='4', not '5'"),
         (contest("mauer", Setup(3, mauer.Options(rounds=2)), seed=4), "rounds='1', not '2'"),
         (contest("mauer", Setup(4, mauer.Options(rounds=1)), seed=4), "seats='3', not '4'"),
+        (contest("mauer", HOUSE, seed=4), "penalties='printed', not 'T:40'"),
     ],
 )
 def test_results_of_another_contest_are_refused(file: Path, other: Contest, fault: str) -> None:
@@ -116,3 +120,28 @@ def test_results_of_another_contest_are_refused(file: Path, other: Contest, faul
     RESULTS.check(file, RESULTS.read(file), SMALL)
     with pytest.raises(SetupError, match=fault):
         RESULTS.check(file, RESULTS.read(file), other)
+
+
+def test_results_of_a_house_rule_are_not_those_of_the_printed_rule(tmp_path: Path) -> None:
+    """Only the head of the file names it; and nothing is added to them."""
+    path = tmp_path / "results.jsonl"
+    with RESULTS.append_to(path, contest("mauer", HOUSE, seed=4)):
+        pass
+
+    with pytest.raises(SetupError, match="penalties='T:40', not 'printed'"):
+        RESULTS.check(path, RESULTS.read(path), SMALL)
+    with pytest.raises(SetupError, match="another command has written into it meanwhile"):
+        write(path)
+
+
+def test_a_file_that_is_older_than_an_option_is_continued(file: Path, played: list[Result]) -> None:
+    """Its games were played as the option is by default."""
+    head, first, *others = file.read_bytes().splitlines(keepends=True)
+    older = {name: word for name, word in SMALL.options.items() if name != "pieces"}
+    head = msgspec.json.encode(replace(SMALL, options=older)) + b"\n"
+    file.write_bytes(head + first)
+
+    RESULTS.check(file, RESULTS.read(file), SMALL)
+    write(file, *played[1:])
+
+    assert file.read_bytes() == b"".join([head, first, *others])

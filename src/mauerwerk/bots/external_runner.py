@@ -22,11 +22,25 @@ from mauerwerk.core.game import AnyGame, Chance, Seat, Setup, Sight
 from mauerwerk.games import game_of
 
 
+class NoBotError(Exception):
+    """There is no such module, or it has no such class; the bot has done nothing yet."""
+
+
 def maker_of(path: str) -> Callable[[AnyGame, Setup[Any], Chance], Bot]:
-    """The function that makes the bot at `package.module:Name`. Raises what importing it raises."""
+    """The function that makes the bot at `package.module:Name`. Raises NoBotError.
+
+    It also raises what importing the module raises.
+    """
     module, _, name = path.partition(":")
-    thing: Any = import_module(module)
+    try:
+        thing: Any = import_module(module)
+    except ModuleNotFoundError as fault:
+        if not f"{module}.".startswith(f"{fault.name}."):
+            raise  # it is there, and imports another one that is not
+        raise NoBotError(f"there is no module {fault.name}") from None
     for part in name.split("."):
+        if not hasattr(thing, part):
+            raise NoBotError(f"there is no {name} in {module}")
         thing = getattr(thing, part)
     try:
         inspect.signature(thing).bind(None, None, None)
@@ -87,7 +101,7 @@ def run(path: str, lines: TextIO, answers: TextIO) -> None:
     for line in lines:
         try:
             answer = runner.answer(json.loads(line))
-        except NotAllowedError as fault:
+        except (NoBotError, NotAllowedError) as fault:
             answer = {"error": str(fault)}
         except Exception:  # noqa: BLE001 - the bot's fault, whatever it is
             answer = {"error": traceback.format_exc()}

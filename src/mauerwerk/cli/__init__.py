@@ -4,6 +4,7 @@ Bad input gets one line on stderr, exit code 2, and changes nothing. A command i
 is asked for, and what it needs of optional packages when it is run, so that help comes at once.
 """
 
+import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final, NamedTuple
@@ -169,6 +170,9 @@ def commands(context: click.Context) -> None:
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 2 when the input was bad."""
+    reconfigure: Any = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure:  # only a real output may lack letters
+        reconfigure(errors="replace")
     try:
         return commands.main(args, prog_name="mauerwerk", standalone_mode=False) or 0
     except click.exceptions.NoArgsIsHelpError as fault:

@@ -5,8 +5,8 @@ from typing import Any, Final, cast
 import click
 from msgspec import inspect
 
-from mauerwerk.cli.common import AS_JSON
-from mauerwerk.cli.server_options import with_place
+from mauerwerk.cli.common import AS_JSON, Number
+from mauerwerk.cli.server_options import address_option, with_place
 from mauerwerk.server.features.moderation import actions
 
 MOST: Final = click.option("--most", type=click.IntRange(1, 10_000), default=50, help="How many.")
@@ -79,6 +79,25 @@ def _parameter(field: inspect.Field, *, several: bool) -> click.Parameter:
     )
 
 
+class _Text(click.ParamType[str]):
+    """A text that is neither too short nor too long."""
+
+    name = "text"
+
+    def __init__(self, least: int, most: int | None) -> None:
+        self._least = least
+        self._most = most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text. Raises BadParameter."""
+        text = str(value)
+        if len(text) < self._least:
+            self.fail("it is empty.", param, ctx)
+        if self._most is not None and len(text) > self._most:
+            self.fail(f"it is longer than {self._most} characters.", param, ctx)
+        return text
+
+
 def _type_of(kind: inspect.Type) -> click.ParamType[Any]:
     match kind:
         case inspect.EnumType():
@@ -88,7 +107,9 @@ def _type_of(kind: inspect.Type) -> click.ParamType[Any]:
         case inspect.IntType():
             return click.IntRange(kind.ge, kind.le)
         case inspect.FloatType():
-            return click.FloatRange(kind.ge, kind.le)
+            return Number(kind.ge, kind.le)
+        case inspect.StrType():
+            return _Text(kind.min_length or 0, kind.max_length)
         case inspect.UnionType():
             (inner,) = (each for each in kind.types if not isinstance(each, inspect.NoneType))
             return _type_of(inner)
@@ -122,7 +143,7 @@ def list_tables(**options: Any) -> None:
 
 @admin.command("links", context_settings=ANY_ID)
 @click.argument("table")
-@click.option("--address", metavar="URL", help="The public address of the server.")
+@address_option("The public address of the server.")
 @with_place
 def show_links(**options: Any) -> None:
     """Print new personal links for the people at a table, to pass on.

@@ -14,6 +14,7 @@ from rich.console import Console
 
 from mauerwerk.cli import common, contests, per_game
 from mauerwerk.core import laws
+from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language import ENGLISH, TITLES, counted, language_of
 from mauerwerk.games import GAMES
@@ -49,6 +50,8 @@ def check(
 
     Example: mauerwerk check GAME --games 50
     """
+    if not game.must_end(setup):
+        raise SetupError(f"{game.NAME} with these options need not end, so it cannot be checked")
     seeds = range(seed, seed + games)
     if code is not None:
         click.echo(as_po(untranslated(game, setup, seeds, language_of(code))), nl=False)

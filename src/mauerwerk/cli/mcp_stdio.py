@@ -57,10 +57,8 @@ def _seat(link: str, name: str) -> SeatAtTable:
         if fault.status != FORBIDDEN:
             raise
     seat = seat_at(link, name)
-    site, _, _ = link.partition("/t/")
-    own = f"{site}/t/{seat.table}/s/{seat.seat}/{seat.token}"
-    if own != link:
-        _store(path, own)
+    if seat.link != link:
+        _store(path, seat.link)
     return seat
 
 

@@ -40,8 +40,6 @@ from mauerwerk.server.tables.errors import OtherRulesError
 SHORTEST_TOKEN: Final = 16
 ADMIN_LINE: Final = "NAME ROLE TOKEN"
 ADMIN_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
-ADDRESS: Final = re.compile(r"https?://[^/?#@\\\s]+(/[\w.~-]+)*/?", re.ASCII)
-"""The address of a site, perhaps with a path below which the server is."""
 HERE: Final = "127.0.0.1"
 ADDRESS_FILE: Final = "address"
 """The file beside the tables that says where their server is, as long as it runs."""
@@ -100,14 +98,7 @@ def serve(
     admins = _admins(Path(admin_token_file)) if admin_token_file else ()
     if data and Path(data).suffix == ".db":
         raise click.UsageError(f"--data is a folder, in which the tables are kept, not {data}")
-    if address and ADDRESS.fullmatch(address) is None:
-        raise click.UsageError(
-            f"--address is like https://walls.example.org or https://example.org/walls, "
-            f"not {address}"
-        )
     static.check_scripts()
-    if database and not connect.is_url(database):
-        raise click.UsageError("--database is like postgresql://user@host/name")
     for word in bots:
         server_bots.offer(word)
     if adviser:

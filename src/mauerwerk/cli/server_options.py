@@ -1,5 +1,6 @@
 """The options of server commands, without importing it; `cli.server` does what they say."""
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final, TypeVar
@@ -10,6 +11,9 @@ from click.core import ParameterSource
 from mauerwerk.cli.common import AS_JSON, DATABASE, FOLDER, POSITIVE, Number
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+_ADDRESS: Final = re.compile(r"https?://[^/?#@\\\s]+(/[\w.~-]+)*/?", re.ASCII)
+"""The address of a site, perhaps with a path below which the server is."""
 
 SETTINGS: Final = click.option(
     "--settings",
@@ -52,12 +56,34 @@ def _database_option(about: str) -> Callable[[F], F]:
     )
 
 
+def _an_address(
+    _context: click.Context, _parameter: click.Parameter, given: str | None
+) -> str | None:
+    """The address for links, unless it is none."""
+    if given and _ADDRESS.fullmatch(given) is None:
+        raise click.UsageError(
+            f"--address is like https://walls.example.org or https://example.org/walls, not {given}"
+        )
+    return given
+
+
+def address_option(about: str) -> Callable[[F], F]:
+    """`--address`, where people find a server."""
+    return click.option("--address", metavar="URL", callback=_an_address, help=about)
+
+
 def _chosen(data: str | None, database: str | None) -> str | None:
     """The database, unless a folder was given; both in one command do not go together."""
     source = click.get_current_context().get_parameter_source("database")
     if data and database and source is ParameterSource.COMMANDLINE:
         raise click.UsageError("--data and --database do not go together")
-    return None if data else database
+    if data or database is None:
+        return None
+    from mauerwerk.server.database import connect  # noqa: PLC0415 - imports what help does not need
+
+    if not connect.is_url(database):
+        raise click.UsageError("--database is like postgresql://user@host/name")
+    return database
 
 
 def with_place(command: Callable[..., None]) -> Callable[..., None]:
@@ -93,7 +119,7 @@ def with_place(command: Callable[..., None]) -> Callable[..., None]:
     default=1,
     help="How many bots think at the same time.",
 )
-@click.option("--address", metavar="URL", help="Where people find it, for links.")
+@address_option("Where people find it, for links.")
 @click.option("--allow-host", "hosts", multiple=True, help="A name to answer to; * for any.")
 @click.option("--trust-proxy", is_flag=True, help="A proxy in front says who the client is.")
 @click.option(

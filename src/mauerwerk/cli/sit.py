@@ -1,7 +1,8 @@
 """`mauerwerk sit` and `mauerwerk mcp`: a bot or a language model plays a seat by its link."""
 
 import random
-import sys
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
@@ -9,8 +10,9 @@ import click
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.external import BotFault, ExternalBot, show_faults
-from mauerwerk.cli.contests import say_remarks
+from mauerwerk.cli.contests import FAILED, say_remarks
 from mauerwerk.client import http, seats, values
+from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Sight
 
 
@@ -25,11 +27,14 @@ def sit(link: str, *, word: str, name: str) -> None:
     """
     spec.read(word)
     try:
+        table = seats.table_at(link)
+        spec.check([word], table.rules_of, table.setup)
         seat = seats.seat_at(link, name)
-        seen = seat.look()
-        click.echo(f"{name} has seat {seat.seat + 1} of {seen.game}, {len(seen.seats)} seats")
-        say_remarks([word], seen.rules_of)
-        last = _played(seat, seen, word)
+        with _handing_over(seat):
+            seen = seat.look()
+            click.echo(f"{name} has seat {seat.seat + 1} of {seen.game}, {len(seen.seats)} seats")
+            say_remarks([word], seen.rules_of)
+            last = _played(seat, seen, word)
     except http.ApiError as fault:
         raise click.UsageError(str(fault)) from None
     if last.outcome is None:
@@ -55,8 +60,21 @@ class _Honest:
             raise
 
 
+@contextmanager
+def _handing_over(seat: seats.SeatAtTable) -> Generator[None, None, None]:
+    """If the bot stops early, leave the seat to a bot of the server, and say how to come back."""
+    try:
+        yield
+    except (http.ApiError, SetupError, click.exceptions.Exit, KeyboardInterrupt):
+        with suppress(http.ApiError):  # the game has not begun, or nobody answers
+            seat.away()
+            click.echo("a bot of the server plays on in its place", err=True)
+        click.echo(f"to come back: mauerwerk sit {seat.link} --bot …", err=True)
+        raise
+
+
 def _played(seat: seats.SeatAtTable, seen: values.TableView, word: str) -> values.TableView:
-    """The last table view. A program that fails leaves its seat to a bot of the server."""
+    """The last table view. Raises Exit if the bot is a program that fails."""
     draw = random.SystemRandom().randrange
     player = spec.sit(spec.read(word), seen.rules_of, seen.setup, draw)
     if not isinstance(player.bot, ExternalBot):
@@ -66,9 +84,7 @@ def _played(seat: seats.SeatAtTable, seen: values.TableView, word: str) -> value
         return seats.play_seat(seat, Player(_Honest(external), player.seconds))
     except BotFault:
         show_faults([external])
-        seat.away()
-        click.echo("a bot of the server plays on in its place", err=True)
-        sys.exit(1)
+        raise click.exceptions.Exit(FAILED) from None
 
 
 # --- A language model -----------------------------------------------------------------------------

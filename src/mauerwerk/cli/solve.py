@@ -31,7 +31,7 @@ NODES: Final = click.option(
 @click.option(
     "--iterations", type=common.POSITIVE, default=ITERATIONS, show_default=True, help="Of CFR+."
 )
-@click.option("--minutes", type=click.FloatRange(min=0.01), help="Stop after this time.")
+@click.option("--minutes", type=common.Number(min=0.01), help="Stop after this time.")
 @click.option("--save", "path", type=common.FILE, help="Save the policy: table:FILE plays it.")
 @common.AS_JSON
 def solve(

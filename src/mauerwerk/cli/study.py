@@ -406,9 +406,10 @@ def _print_sweep(
         for name, word in study.options.items()
         if word != printed[name] and name != option.partition(".")[0].replace("-", "_")
     ]
+    seats = "" if option == "seats" else f" of {study.seats} seats"
     click.echo(
         f"{game.TITLE}, {option} from {values[0]} to {values[-1]}, {''.join(others)}"
-        f"{counted(number, 'game')} each of {study.seats} seats, {'/'.join(study.players)}, "
+        f"{counted(number, 'game')} each{seats}, {'/'.join(study.players)}, "
         f"seed {study.seed}"
     )
     drawn = curves(results)

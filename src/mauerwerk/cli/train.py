@@ -327,6 +327,11 @@ def exploit(
 
     Example: mauerwerk exploit GAME --bot greedy --method table --minutes 1
     """
+    method = method or ("exact" if miniature else "network")
+    if method != "network":
+        for flag, given in (("--save", path), ("--device cuda", more["device"] == "cuda")):
+            if given:
+                raise click.UsageError(f"{flag} is for a network, and --method {method} has none")
     if miniature:
         from mauerwerk.lab.solve.tree import miniature_of  # noqa: PLC0415 - needs NumPy
 
@@ -335,7 +340,7 @@ def exploit(
         raise SetupError(f"{game.NAME} with these options need not end, so it cannot be played out")
     spec.check([bot], game, setup)
     check_folder(path)
-    if method == "exact" or (miniature and method is None):
+    if method == "exact":
         _exact(game, setup, bot, more["nodes"], as_json=as_json)
         return
     contest = Contest(game.NAME, setup, bot, any_seed(seed))

@@ -30,6 +30,11 @@ class SeatAtTable:
         """The token of the seat; anybody who has it can play here."""
         return self._http.token
 
+    @property
+    def link(self) -> str:
+        """The link to this seat, for another time; it holds the token."""
+        return f"{self._http.site}/t/{self.table}/s/{self.seat}/{self.token}"
+
     def look(self) -> values.TableView:
         """The table as this seat sees it now."""
         return values.table_view(self._http.get(self._path))
@@ -190,19 +195,33 @@ class Client:
         return SeatAtTable(Http(self._http.site, said["token"]), table, said["seat"])
 
 
+def table_at(link: str) -> values.TableView:
+    """The table that a link leads to, as a spectator sees it. Raises SetupError, as `seat_at`."""
+    site, table, _ = _read_link(link)
+    return values.table_view(Http(site).get(f"/api/tables/{table}"))
+
+
 def seat_at(link: str, name: str) -> SeatAtTable:
     """The seat of a personal link, or a free one of the table that a link leads to.
 
     Raises SetupError for another address.
     """
+    site, table, secret = _read_link(link)
+    client = Client(site)
+    if secret is not None:
+        return client.claim(table, secret, name)
+    client.become(name)
+    return client.sit(table)
+
+
+def _read_link(link: str) -> tuple[str, str, str | None]:
+    """The server, the table, and the secret of a seat if the link is to one. Raises SetupError."""
     site, found, rest = link.partition("/t/")
     match rest.rstrip("/").split("/"):
         case [table, "s", _, secret] if found:
-            return Client(site).claim(table, secret, name)
+            return site, table, secret
         case [table] if found and table:
-            client = Client(site)
-            client.become(name)
-            return client.sit(table)
+            return site, table, None
         case _:
             # It may hold the token of a seat, so it is not shown.
             raise SetupError("this is not the link to a seat or to a table")

@@ -73,7 +73,7 @@ class ResultsFile(NamedTuple, Generic[Head, Line]):
         with path.open("ab") as file:
             _lock(file, path)
             lines = self._whole_lines(path)
-            if lines and self._decoded(path, 1, lines[0], self.head) != head:
+            if lines and self.difference(self._decoded(path, 1, lines[0], self.head), head):
                 raise SetupError(f"{path}: another command has written into it meanwhile")
             whole = sum(len(line) + 1 for line in lines)
             file.truncate(whole)  # an incomplete line must not become part of the next
@@ -106,14 +106,15 @@ class ResultsFile(NamedTuple, Generic[Head, Line]):
 
 
 def first_difference(there: Mapping[str, str], here: Mapping[str, str]) -> str:
-    """What differs between two descriptions in words; empty if nothing that both have does.
+    """What differs between two descriptions in words; empty if nothing does.
 
     >>> first_difference({"seats": "3", "seed": "4"}, {"seats": "3", "seed": "5"})
     "seed='4', not '5'"
     """
-    for name, word in here.items():
-        if there.get(name, word) != word:
-            return f"{name}={shown(there[name])}, not {shown(word)}"
+    for name in {**here, **there}:
+        old, new = there.get(name, ""), here.get(name, "")
+        if old != new:
+            return f"{name}={shown(old)}, not {shown(new)}"
     return ""
 
 

@@ -14,6 +14,7 @@ from mauerwerk.lab.study.study import Batch, Both, play_batch, study_of
 from mauerwerk.lab.workers import map_unordered, processes
 
 SHORT = Setup(3, mauer.Options(rounds=1))
+HOUSE = Setup(3, mauer.Options(rounds=2, penalties="T:40"))
 LONG = Setup(3, mauer.Options(rounds=2))
 BOTS = ("greedy", "uniform", "uniform")
 
@@ -121,6 +122,7 @@ def test_a_study_outlives_whoever_keeps_it(plan: Plan, done: list[Done], tmp_pat
         (make_plan("mauer", [SHORT, LONG], BOTS, seed=4), "seed='3', not '4'"),
         (make_plan("mauer", [LONG, LONG], BOTS, seed=3), "rounds='1', not '2'"),
         (make_plan("mauer", [SHORT, LONG], ["greedy"], seed=3), "bots='greedy,uniform,uniform'"),
+        (make_plan("mauer", [SHORT, HOUSE], BOTS, seed=3), "penalties='printed', not 'T:40'"),
     ],
 )
 def test_a_file_of_another_study_is_refused(

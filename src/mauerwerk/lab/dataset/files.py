@@ -4,7 +4,8 @@ A file is complete when it appears. So a command that was stopped continues with
 lacking, and any number of processes can write at the same time.
 """
 
-from contextlib import suppress
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +21,7 @@ from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.observation import codes_of, mask_codes
 from mauerwerk.lab.dataset.decisions import VERSION, Decisions, Plan, Searched, decisions_of
 from mauerwerk.lab.jsonl import first_difference
+from mauerwerk.lab.match.contest import all_options
 
 pa: Any = import_module("pyarrow")
 parquet: Any = import_module("pyarrow.parquet")
@@ -83,17 +85,25 @@ def open_for_writing(folder: Path, plan: Plan) -> list[int]:
     here = description_of(plan)
     if path.exists():
         there = read_description(folder).plan
-        words = (
-            {name: str(getattr(each, name)) for name in plan.__struct_fields__}
-            for each in (there, plan)
-        )
-        if different := first_difference(*words):
+        if different := first_difference(_in_words(there), _in_words(plan)):
             raise SetupError(f"{folder} holds a dataset with {different}")
+        for each in files_in(folder):
+            rows_in(each)
     elif any(folder.iterdir()):
         raise SetupError(f"{folder} is not empty, and holds no dataset")
     else:
         _write(path, msgspec.json.format(msgspec.json.encode(here)))
     return [number for number in range(plan.files) if not _path(folder, number).exists()]
+
+
+def _in_words(plan: Plan) -> dict[str, str]:
+    words: dict[str, str] = {}
+    for name in plan.__struct_fields__:
+        if name == "options":
+            words |= all_options(plan.game, plan.options)
+        else:
+            words[name] = str(getattr(plan, name))
+    return words
 
 
 def write_file(plan: Plan, folder: Path, number: int) -> int:
@@ -178,9 +188,25 @@ def files_in(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.parquet"))
 
 
+@contextmanager
+def _naming(path: Path) -> Generator[None, None, None]:
+    """Raises SetupError, with its name, for a file that is damaged."""
+    try:
+        yield
+    except (pa.ArrowException, OSError) as fault:
+        raise SetupError(f"{path} cannot be read: {' '.join(str(fault).split())}") from fault
+
+
+def rows_in(path: Path) -> int:
+    """How many decisions a file has. Raises SetupError if it is damaged."""
+    with _naming(path):
+        return int(parquet.read_metadata(path).num_rows)
+
+
 def read_file(path: Path, seats: int) -> Decisions:
-    """The decisions in a file."""
-    table = parquet.read_table(path)
+    """The decisions in a file. Raises SetupError if it is damaged."""
+    with _naming(path):
+        table = parquet.read_table(path)
 
     def column(name: str) -> Any:  # noqa: ANN401 - of Arrow
         return table.column(name).combine_chunks()

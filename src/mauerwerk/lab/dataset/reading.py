@@ -69,7 +69,7 @@ class Dataset:
 
     def __len__(self) -> int:
         """The number of decisions."""
-        return sum(stored.parquet.read_metadata(path).num_rows for path in self.files)
+        return sum(map(stored.rows_in, self.files))
 
     def batches(
         self, size: int = BATCH, *, shuffle: int | None = None, files: Sequence[Path] | None = None

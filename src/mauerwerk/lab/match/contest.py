@@ -6,7 +6,7 @@ sits everywhere. The order of the bots is drawn anew for the next rotation.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from operator import attrgetter
@@ -41,7 +41,13 @@ class Agreed(Value):
     def terms(self) -> dict[str, str]:
         """All of it, in words."""
         words = {"game": self.game, "rules": f"{self.rules}", "seats": f"{self.seats}"}
-        return {**words, **self.options}
+        return {**words, **all_options(self.game, self.options)}
+
+
+def all_options(game: str, words: Mapping[str, str]) -> dict[str, str]:
+    """These options, and with their defaults those that are not named, such as house rules."""
+    known = options.described(GAMES[game].OPTIONS) if game in GAMES else ()
+    return {**{each.name: each.default for each in known}, **words}
 
 
 class Contest(Agreed):

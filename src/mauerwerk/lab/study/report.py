@@ -144,9 +144,12 @@ def _settings(
     results: StudyResults, titles: Titles, language: Language, swept: Swept | None = None
 ) -> list[Setting]:
     study = results.study
+    first, seats = "", study.seats
+    if swept and swept[0] == "seats":
+        first, seats = f"{swept[1][0]}\N{EN DASH}", swept[1][-1]
     return [
         (_games(results.tally.games, language), ""),
-        (language.many(study.seats, "{number} seat", "{number} seats"), ""),
+        (first + language.many(seats, "{number} seat", "{number} seats"), ""),
         (language("played by {bots}", bots=", ".join(study.players)), ""),
         *_chosen(study, titles, language, swept),
         (language("seed {seed}", seed=f"{study.seed}"), ""),
