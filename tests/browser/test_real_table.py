@@ -87,14 +87,45 @@ def test_a_sheet_is_filled_on_a_phone_in_german(meet: Meet) -> None:
     person.photograph("real-mauer-phone-de", whole=True)
 
 
+@pytest.mark.parametrize("then", ["more", "round-2", "bit-1-T", "names", "nothing"])
+def test_points_that_were_typed_are_kept_by_whatever_is_done_next(ada: Person, then: str) -> None:
+    """The address has them at once, so even loading the page again keeps them."""
+    ada.go("/real/mauer")
+    ada.page.get_by_label("Round 1: Player 1").press_sequentially("7")
+    if then == "names":
+        ada.page.get_by_text("Who plays?").click()
+        ada.page.get_by_label("Name 1").fill("Ada")
+        ada.page.get_by_role("button", name="Write the names").click()
+        expect(ada.page.locator("#row-0 th")).to_have_text("Ada")
+    elif then == "nothing":
+        ada.page.reload()
+    else:
+        tap(ada, then)
+    expect(sums(ada).first).to_have_text("7")
+    expect(ada.page.locator("input[name=points-1-0]")).to_have_value("7")
+
+
+@pytest.mark.thorough
+def test_points_that_are_typed_while_a_tap_is_under_way_are_kept(ada: Person) -> None:
+    """Its answer does not know them."""
+    ada.go("/real/mauer?who=Ada~Bob~Cem")
+    held = hold_first(ada)
+    ada.page.locator("#bit-0-T").click()
+    until(ada.page, lambda: bool(held), "nothing was sent")
+    ada.page.locator("input[name=points-2-1]").press_sequentially("12")
+    ada.page.locator("#bit-2-1").click()
+    held[0].continue_()
+
+    expect(sums(ada)).to_have_text(["15", "12", "1"])
+
+
 def sums(person: Person) -> Locator:
     """The sums of the sheet."""
     return person.page.locator("td.sum")
 
 
-@pytest.mark.thorough
-def test_taps_in_a_hurry_are_all_written(ada: Person) -> None:
-    """Those made while the first answer is on its way wait for it, and none is lost."""
+def hold_first(person: Person) -> list[Route]:
+    """Have the first tap on the sheet wait for its answer: the request, once there is one."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -103,8 +134,15 @@ def test_taps_in_a_hurry_are_all_written(ada: Person) -> None:
         else:
             held.append(route)
 
+    person.page.route("**/real/mauer?*", hold)
+    return held
+
+
+@pytest.mark.thorough
+def test_taps_in_a_hurry_are_all_written(ada: Person) -> None:
+    """Those made while the first answer is on its way wait for it, and none is lost."""
     ada.go("/real/mauer?who=Ada~Bob~Cem")
-    ada.page.route("**/real/mauer?*", hold)
+    held = hold_first(ada)
     for name in ("bit-0-T", "bit-1-6", "bit-1-6", "bit-2-1"):
         ada.page.locator(f'[id="{name}"]').click()
     until(ada.page, lambda: bool(held), "nothing was sent")

@@ -8,6 +8,7 @@ import pytest
 
 from mauerwerk.core.errors import IllegalMoveError, NotAWordError, SetupError, StaleMoveError
 from mauerwerk.core.game import AnyGame, Seat, Setup
+from mauerwerk.core.language import language_of
 from mauerwerk.core.options import from_words
 from mauerwerk.core.record import RecordError, read
 from mauerwerk.games import GAMES, mauer
@@ -22,6 +23,7 @@ from mauerwerk.games import GAMES, mauer
         IllegalMoveError(Seat(1), "T", "DM-9", "not beside a gate"),
         StaleMoveError("the game is over"),
         RecordError("what is this", line=3, word="x", clause="DM-9"),
+        RecordError("what is {said}", line=3, word="x", said="this"),
     ],
     ids=lambda error: type(error).__name__,
 )
@@ -42,6 +44,17 @@ def test_a_word_is_not_an_action(game: AnyGame) -> None:
 
     with pytest.raises(TypeError, match=re.escape(f"{word!r} is not an action; the game's")):
         game.apply(state, seat, word)
+
+
+def test_an_error_that_has_travelled_is_told_in_any_language() -> None:
+    """With what the option takes."""
+    with pytest.raises(SetupError) as refused:
+        from_words(mauer.Options, {"stall": "never"})
+    again = pickle.loads(pickle.dumps(refused.value))  # noqa: S301 - our own
+
+    assert str(again) == "option stall can be 1 to 1000 or off, not never"
+    told = again.told(language_of("de"))
+    assert told == "Option stall kann 1 bis 1000 oder off sein, nicht never"
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,10 @@ class SetupError(ValueError):
         self.template = template
         self.values = values
 
+    def told(self, language: Language) -> str:
+        """The message in a language, as far as it has words for it."""
+        return language(self.template, **self.values)
+
 
 class MoveError(ValueError):
     """A move that was not made. Nothing has changed."""

@@ -32,8 +32,8 @@ Its word lists those that are not as printed, `T:12,C:8`, and `with_number` chan
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 
 import msgspec
@@ -41,7 +41,7 @@ from msgspec import inspect
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup, Value, shown
-from mauerwerk.core.language import ENGLISH, Language, listed
+from mauerwerk.core.language import ENGLISH, Language, message
 
 AnyOptions = TypeVar("AnyOptions", bound=Value)
 YES_OR_NO = {"yes": True, "no": False}
@@ -58,6 +58,24 @@ SEAT: Final[dict[str, Any]] = {"kind": "seat"}
 """Marks an option that names a seat."""
 FILE: Final[dict[str, Any]] = {"kind": "file"}
 """Marks an option that can be given as a file."""
+
+
+class OptionError(SetupError):
+    """An option or a value that there is not: what is allowed is told, too."""
+
+    def __init__(
+        self, template: str, allowed: Callable[[Language], str] | None = None, **values: str | int
+    ) -> None:
+        """The template has a field `allowed`."""
+        said = {**values, "allowed": allowed(ENGLISH)} if allowed else values
+        super().__init__(template, **said)
+        self.allowed = allowed
+
+    def told(self, language: Language) -> str:
+        """The message in a language."""
+        if self.allowed is None:
+            return super().told(language)
+        return language(self.template, **{**self.values, "allowed": self.allowed(language)})
 
 
 def named(texts: Sequence[tuple[str, str]], other: str) -> dict[str, Any]:
@@ -157,7 +175,8 @@ def from_words(options: type[AnyOptions], words: Mapping[str, str]) -> AnyOption
     chosen: dict[str, Any] = {}
     for name, word in words.items():
         if name not in known:
-            raise SetupError(f"there is no option {shown(name)}, only {listed(list(known))}")
+            template = message("there is no option {said}, only {allowed}")
+            raise OptionError(template, partial(_listed, tuple(known)), said=shown(name))
         chosen[name] = getattr(_with_option(options, name, _given(known[name], word)), name)
         if _is_numbered(options, name):
             chosen[name] = _numbers_word(options, name, numbers(options, name, word))
@@ -175,12 +194,19 @@ def numbers(options: type[Value], name: str, word: str) -> Mapping[str, int]:
     for part in () if word == PRINTED else word.split(","):
         key, _, number = part.partition(":")
         if key not in chosen:
-            names = listed(list(chosen), "or")
-            raise SetupError(f"option {name} has numbers for {names}, not for {shown(key)}")
+            template = message("option {option} has numbers for {allowed}, not for {said}")
+            allowed = partial(_listed, tuple(chosen), joint="or")
+            raise OptionError(template, allowed, option=name, said=shown(key))
         if not re.fullmatch(r"[0-9]{1,6}", number) or not least <= int(number) <= most:
             raise SetupError(
-                f"option {name}: {key} can be {least} to {most}, as in {key}:{most}, "
-                f"not {shown(number)}"
+                message(
+                    "option {option}: {key} can be {low} to {high}, as in {key}:{high}, not {said}"
+                ),
+                option=name,
+                key=key,
+                low=least,
+                high=most,
+                said=shown(number),
             )
         chosen[key] = int(number)
     return chosen
@@ -189,7 +215,8 @@ def numbers(options: type[Value], name: str, word: str) -> Mapping[str, int]:
 def with_number(options: type[Value], name: str, word: str, key: str, number: str) -> str:
     """The word of an option with one of its numbers changed. Raises SetupError."""
     if not _is_numbered(options, name):
-        raise SetupError(f"option {name} is one value, without {shown(key)}")
+        template = message("option {option} is one value, without {said}")
+        raise SetupError(template, option=name, said=shown(key))
     changed = numbers(options, name, f"{key}:{number}")
     return _numbers_word(options, name, {**numbers(options, name, word), key: changed[key]})
 
@@ -249,7 +276,9 @@ def check(name: str, seats: range, options: type[Value], setup: Setup[Any]) -> N
     """Refuse a number of seats or a value of an option that this game does not allow."""
     fields = _fields(options)
     if type(setup.seats) is not int or setup.seats not in seats:
-        raise SetupError(f"{name} is for {seats[0]} to {seats[-1]} seats, not {setup.seats}")
+        template = message("{game} is for {least} to {most} seats, not {seats}")
+        bounds = {"least": seats[0], "most": seats[-1]}
+        raise SetupError(template, game=name, seats=setup.seats, **bounds)
     if type(setup.options) is not options:
         raise SetupError(f"{name} has options of its own, {type(setup.options)} are not those")
     for field in fields:
@@ -258,7 +287,8 @@ def check(name: str, seats: range, options: type[Value], setup: Setup[Any]) -> N
         if "numbers" in _notes(field):
             word = _numbers_word(options, field.name, numbers(options, field.name, given))
             if word != given:
-                raise SetupError(f"option {field.name}: write {shown(given)} as {shown(word)}")
+                template = message("option {option}: write {said} as {better}")
+                raise SetupError(template, option=field.name, said=shown(given), better=shown(word))
 
 
 def missing(options: Value, name: str) -> tuple[str, str] | None:
@@ -290,8 +320,8 @@ def beyond(options: Value) -> list[Value]:
 def check_first(first: int, seats: int) -> None:
     """Refuse a first player whose seat is not at this table."""
     if first >= seats:
-        allowed = f"0 to {seats - 1} or lot at {seats} seats"
-        raise SetupError(f"option first can be {allowed}, not {first}")
+        template = message("option first can be 0 to {last} or lot at {seats} seats, not {said}")
+        raise SetupError(template, last=seats - 1, seats=seats, said=first)
 
 
 def _given(shape: inspect.Type, word: str) -> object:
@@ -311,8 +341,10 @@ def _with_option(options: type[AnyOptions], name: str, given: object) -> AnyOpti
     try:
         return msgspec.convert({name: given}, options)
     except (msgspec.ValidationError, UnicodeEncodeError) as fault:
-        allowed = next(_allowed(field.type) for field in _fields(options) if field.name == name)
-        raise SetupError(f"option {name} can be {allowed}, not {_legible(_word(given))}") from fault
+        shape = next(field.type for field in _fields(options) if field.name == name)
+        template = message("option {option} can be {allowed}, not {said}")
+        said = _legible(_word(given))
+        raise OptionError(template, partial(_allowed, shape), option=name, said=said) from fault
 
 
 def _legible(word: str) -> str:
@@ -381,6 +413,10 @@ def _allowed(shape: inspect.Type, language: Language = ENGLISH) -> str:
             return language("a text without spaces")
         case other:
             raise TypeError(other)
+
+
+def _listed(words: Sequence[str], language: Language, joint: str = "and") -> str:
+    return language.listed(words, joint)
 
 
 def _allowed_in(field: inspect.Field, language: Language) -> str:

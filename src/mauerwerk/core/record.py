@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from mauerwerk.core import errors, options
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value, revisions, shown
-from mauerwerk.core.language import listed
+from mauerwerk.core.language import Language, message
 
 OPENING: Final = -1
 """The line of nature's moves before the first turn."""
@@ -49,17 +49,26 @@ class Record(Value):
 class RecordError(ValueError):
     """A record that cannot be read: the line, the word and, for a forbidden move, the clause."""
 
-    def __init__(self, fault: str, *, line: int, word: str, clause: str = "") -> None:
-        super().__init__(f"line {line}: {fault}")
-        self.fault = fault
+    def __init__(
+        self, template: str, *, line: int, word: str, clause: str = "", **values: str | int
+    ) -> None:
+        """With values, the fault is a template to translate; without, it stands as it is."""
+        super().__init__(f"line {line}: {template.format_map(values) if values else template}")
+        self.template = template
+        self.values = values
         self.line = line
         self.word = word
         self.clause = clause
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Make it possible to raise this in another process."""
-        again = partial(type(self), self.fault, line=self.line, word=self.word, clause=self.clause)
-        return again, ()
+        where = {"line": self.line, "word": self.word, "clause": self.clause}
+        said: dict[str, Any] = {**self.values, **where}
+        return partial(type(self), self.template, **said), ()
+
+    def told(self, language: Language) -> str:
+        """The fault, without its line, in a language as far as it has words for it."""
+        return language(self.template, **self.values)
 
 
 def replay(game: AnyGame, record: Record) -> Iterator[tuple[Move, Step[Any, Any]]]:
@@ -121,7 +130,8 @@ def read(text: str, games: Mapping[str, AnyGame]) -> Record:
     ]
     if not lines:
         like = f"{_example(games)} seats={next(iter(games.values())).SEATS[0]}"
-        raise RecordError(f"a record begins with a line like {like}", line=1, word="")
+        fault = message("a record begins with a line like {example}")
+        raise RecordError(fault, line=1, word="", example=like)
     (number, head), *rest = lines
     game, setup = _read_head(head, number, games)
     state: Any = game.start(setup)
@@ -131,9 +141,8 @@ def read(text: str, games: Mapping[str, AnyGame]) -> Record:
             _check_result(game.outcome(state), " ".join(words[1:]), number)
             if place < len(rest):
                 after, following = rest[place]
-                raise RecordError(
-                    "nothing follows the result: a file has one game", line=after, word=following[0]
-                )
+                fault = message("nothing follows the result: a file has one game")
+                raise RecordError(fault, line=after, word=following[0])
             break
         for word in words:
             move, state = _read_move(game, setup, state, word, number)
@@ -171,28 +180,42 @@ def _read_head(
     name, _, revision = words[0].partition("/")
     game = games.get(name)
     if game is None:
-        known = ", ".join(games)
-        fault = (
-            f"{shown(words[0])} is no game here; a record begins like {_example(games)} ({known})"
+        raise RecordError(
+            message("{said} is no game here; a record begins like {example} ({games})"),
+            line=line,
+            word=words[0],
+            said=shown(words[0]),
+            example=_example(games),
+            games=", ".join(games),
         )
-        raise RecordError(fault, line=line, word=words[0])
     played = {str(each.RULES): each for each in revisions(game)}
     if revision not in played:
-        has = listed(list(played)[::-1])
-        fault = f"{shown(words[0])}: this program plays {name} by revision {has} of its rules"
-        raise RecordError(fault, line=line, word=words[0])
+        raise RecordError(
+            message("{said}: this program plays {game} by revision {revisions} of its rules"),
+            line=line,
+            word=words[0],
+            said=shown(words[0]),
+            game=name,
+            revisions=", ".join(list(played)[::-1]),
+        )
     game = played[revision]
     given: dict[str, str] = {}
     for word in words[1:]:
         option, equals, value = word.partition("=")
         if not equals or option in given:
-            fault = f"{shown(word)} is not an option and its value, once each, like seats=3"
-            raise RecordError(fault, line=line, word=word)
+            fault = message("{said} is not an option and its value, once each, like seats=3")
+            raise RecordError(fault, line=line, word=word, said=shown(word))
         given[option] = value
     seats = given.pop("seats", "")
     if seats not in {str(number) for number in game.SEATS}:
-        fault = f"seats can be {game.SEATS[0]} to {game.SEATS[-1]}, not {shown(seats)}"
-        raise RecordError(fault, line=line, word=seats)
+        raise RecordError(
+            message("seats can be {low} to {high}, not {said}"),
+            line=line,
+            word=seats,
+            low=game.SEATS[0],
+            high=game.SEATS[-1],
+            said=shown(seats),
+        )
     try:
         setup = Setup(int(seats), options.from_words(game.OPTIONS, given))
         game.start(setup)
@@ -211,8 +234,8 @@ def _read_move(
     who, colon, what = word.partition(":")
     seats = {"~": NATURE} | {str(seat): Seat(seat) for seat in range(setup.seats)}
     if not colon or who not in seats:
-        fault = f"{shown(word)} is not a seat below {setup.seats} (or ~), a colon and a word"
-        raise RecordError(fault, line=line, word=word)
+        fault = message("{said} is not a seat below {seats} (or ~), a colon and a word")
+        raise RecordError(fault, line=line, word=word, said=shown(word), seats=setup.seats)
     move = Move(seats[who], what)
     try:
         return move, game.apply(state, move.seat, game.parse(what)).state
@@ -224,7 +247,8 @@ def _read_move(
 
 def _check_result(outcome: Outcome | None, result: str, line: int) -> None:
     if outcome is None:
-        raise RecordError("the result stands here, but the game goes on", line=line, word=result)
-    if result != ending(outcome):
-        fault = f"the moves lead to {shown(ending(outcome))}, not to {shown(result)}"
+        fault = message("the result stands here, but the game goes on")
         raise RecordError(fault, line=line, word=result)
+    if result != (found := ending(outcome)):
+        fault = message("the moves lead to {found}, not to {said}")
+        raise RecordError(fault, line=line, word=result, found=shown(found), said=shown(result))

@@ -131,8 +131,8 @@ def _refusal(error: Exception, fault: errors.HttpError, language: Language) -> E
 
 
 def _of_setup(error: SetupError, fault: errors.HttpError, language: Language) -> ErrorText:
-    """Why a table cannot be set up; mistakes that need a hand-written request stay in English."""
-    said = language(error.template, **error.values)
+    """Why a table cannot be set up; what there are no words for stays in English."""
+    said = error.told(language)
     if said != str(error) or language.code == ENGLISH.code:
         return ErrorText(fault.status, sentence(said))
     return ErrorText(fault.status, sentence(language(SENTENCES["setup"])), detail=said)

@@ -158,7 +158,10 @@ def test_the_open_view_has_the_curve_the_moments_and_the_choices(site: Running, 
     )
     both = (each for each in parts if each and each[0].count('data-option="') == 2)
     weighed = next(each for each in both if "This cost" in each[0])
-    assert re.search(r"This cost Seat \d 25 points of winning chance\.", weighed[0])
+    seat = re.search(r"This cost Seat (\d) 25 points of winning chance\.", weighed[0])
+    assert seat is not None
+    own = (look(ada, f"{path}?at={at}&seat={int(seat[1]) - 1}").text for at in range(40))
+    assert any("This cost you 25 points of winning chance." in text for text in own)
     assert weighed[0].count('data-option="') == 2
     assert weighed[0].count("data-played") == 1
     assert weighed[0].count("<li") == 2

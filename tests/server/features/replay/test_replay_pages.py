@@ -7,6 +7,7 @@ from time import sleep
 from typing import Any
 
 import pytest
+from tests.records.test_records import FAULTS
 from tests.server.features.replay.worlds import by_chance, replay_from, text_of
 from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import LEVEL, Player, Running, serving
@@ -309,6 +310,19 @@ def test_a_fault_is_told_in_the_readers_language(site: Running) -> None:
     assert "Zeile 3 der Aufzeichnung: Platz 1 darf 'T' hier nicht spielen" in page.text
     page = sent(ada, "/replay", record=f"{head}~:@1")
     assert "Zeile 3 der Aufzeichnung: der Zufall darf" in page.text
+    page = sent(ada, "/replay", record="mauer/1 seats=3 stall=0")
+    assert "Option stall kann 1 bis 1000 oder off sein, nicht 0." in page.text
+
+
+@pytest.mark.parametrize("code", ["de", "it"])
+def test_no_fault_is_told_in_english(site: Running, code: str) -> None:
+    """Neither where a record is none at all, nor where its head asks for what there is not."""
+    ada = site.browser("Ada")
+    sent(ada, "/preferences", language=code)
+    pages = [(sent(ada, "/replay", record=text), fault) for text, *_, fault in FAULTS]
+
+    assert [page.answer.status_code for page, _ in pages] == [422] * len(FAULTS)
+    assert [fault for page, fault in pages if fault in page.text] == []
 
 
 def test_too_much_is_refused(site: Running) -> None:

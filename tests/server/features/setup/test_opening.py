@@ -46,18 +46,20 @@ def test_everybody_at_one_device_has_a_name(site: Running) -> None:
 
 
 def test_a_table_that_cannot_be_is_explained_in_the_readers_language(site: Running) -> None:
-    """Whole, where pressing is enough to do it wrong; what only typing does is told in English."""
+    """What only few options can have wrong is told in English."""
     ada = site.browser("Ada")
     sent(ada, "/preferences", language="de")
     form = look(ada, "/new/mauer")
     lonely = form.send("/new/mauer", **{f"seat-{seat}": "nobody" for seat in range(6)})
     public = form.send("/new/mauer", dice="scribe", public="1")
     typed = form.send("/new/mauer", **{"option-rounds": "99"})
+    rare = form.send("/new/mauer", **{"option-pieces": "X"})
 
     assert "Die Mauer braucht mindestens 3 Personen: Nimm noch jemanden dazu." in lonely.text
     assert "Ein Tisch mit echten Würfeln oder vorgegebenem Anfang steht nicht" in public.text
-    assert "So lässt sich kein Tisch eröffnen." in typed.text
-    assert "(option rounds can be" in typed.text
+    assert "Option rounds kann 1 bis 10 sein, nicht 99." in typed.text
+    assert "So lässt sich kein Tisch eröffnen." in rare.text
+    assert "(option pieces can be" in rare.text
 
 
 def test_options_are_set_and_wrong_ones_explained(site: Running) -> None:

@@ -1,11 +1,13 @@
 """The story of a table: a turn folds into one line, and several swaps are one decision."""
 
 import random
+import re
 
+import pytest
 from tests.support.driven_table import DrivenTable, start_table
 
 from mauerwerk.core.game import NATURE, Seat
-from mauerwerk.core.language import ENGLISH
+from mauerwerk.core.language import ENGLISH, Language, language_of
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer import events
 from mauerwerk.server.engine.snapshot import Snapshot
@@ -17,12 +19,14 @@ from mauerwerk.server.ui.history import HistoryLine, announced, history_at
 from mauerwerk.server.ui.names import names_for
 
 
-def told(driven: DrivenTable, viewer: int | None = 0) -> tuple[HistoryLine, ...]:
+def told(
+    driven: DrivenTable, viewer: int | None = 0, language: Language = ENGLISH
+) -> tuple[HistoryLine, ...]:
     """The story as a seat reads it."""
     table, seat = driven.table, None if viewer is None else Seat(viewer)
-    history = history_at(Snapshot(table, driven.seed), seat, ENGLISH)
-    names = names_for(table.players, seat, ENGLISH)
-    return folded_history(web_game("mauerbauer"), table, seat, history, names, ENGLISH)
+    history = history_at(Snapshot(table, driven.seed), seat, language)
+    names = names_for(table.players, seat, language)
+    return folded_history(web_game(table.charter.game), table, seat, history, names, language)
 
 
 def play_until_swaps(swaps: int) -> DrivenTable:
@@ -112,3 +116,20 @@ def test_after_the_end_every_turn_is_folded() -> None:
     lines = told(driven)
     assert len(lines) < 3 * driven.table.game.turn(driven.table.state)
     assert len({line.number for line in lines}) == len(lines)
+
+
+@pytest.mark.parametrize("code", ["de", "it"])
+@pytest.mark.parametrize("game", ["mauer", "burgbaumeister", "mauerbauer"])
+def test_readers_are_addressed_in_their_language(game: str, code: str) -> None:
+    """Also in the one line of a turn that is over: `Du hast …`, and never `You hat …`."""
+    driven = start_table(game, "hhh")
+    chance = random.Random(4)
+    for _ in range(60):
+        if driven.table.deciding:
+            seat = driven.table.deciding[0]
+            driven.move(seat, chance.choice(driven.legal(seat)))
+    lines = told(driven, 0, language_of(code))
+    said = [words for line in lines for each in (line, *line.inside) for words in each.sentences]
+    own = {"de": r"\bdu hast\b", "it": r"\bhai\b"}[code]
+    assert any(re.search(own, words, re.IGNORECASE) for words in said)
+    assert [words for words in said if re.search(r"\byou", words, re.IGNORECASE)] == []

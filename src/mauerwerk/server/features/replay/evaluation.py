@@ -155,13 +155,13 @@ def _moment(  # noqa: PLR0913, PLR0917 - all that a turning point depends on
     }
 
 
-def cost_said(lost: int, who: str, language: Language) -> str:
+def cost_said(lost: int, name: str, language: Language) -> str:
     """What a decision has cost somebody, in points of winning chance."""
     return language.many(
         lost,
-        "This cost {who} {number} point of winning chance.",
-        "This cost {who} {number} points of winning chance.",
-        who=who,
+        "This cost {name} {number} point of winning chance.",
+        "This cost {name} {number} points of winning chance.",
+        name=name,
     )
 
 

@@ -138,8 +138,10 @@ def _why_not(fault: record.RecordError | link_codec.LongLinkError, language: Lan
             why = errors.explained(cause, language, who)
         case errors.MoveError() as cause:
             why = errors.explained(cause, language)
+        case errors.SetupError() as cause:
+            why = cause.told(language)
         case _:
-            why = str(fault).removeprefix(f"line {fault.line}: ")
+            why = fault.told(language)
     return language("line {number} of the record: {why}", number=fault.line, why=why)
 
 

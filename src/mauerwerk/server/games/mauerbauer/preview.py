@@ -497,8 +497,8 @@ def _wall_again(
     if not pieces:
         return language("{name} built a wall from {start} to {end}", name=name, **ends(wall.line))
     return language(
-        "{who} built a wall from {start} to {end}: {pieces}",
-        who=name,
+        "{name} built a wall from {start} to {end}: {pieces}",
+        name=name,
         pieces=language.listed(pieces),
         **ends(wall.line),
     )

@@ -1,12 +1,12 @@
-// What is tapped on a sheet is a link, which works by itself. Where the page's script is there, that
-// sends the word instead and morphs the answer in; the address follows. Without a network, a sheet
-// that has a script of its own works out the answer.
+// What is tapped on a sheet is a link or a button, which works by itself. Where the page's script is
+// there, that sends the word instead and morphs the answer in; the address follows. Without a
+// network, a sheet that has a script of its own works out the answer.
 
 "use strict";
 
 document.addEventListener("click", (event) => {
   const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-  if (window.htmx && plain && event.target.closest("a[data-word]")) event.preventDefault();
+  if (window.htmx && event.target.closest(plain ? "[data-word]" : "button[data-word]")) event.preventDefault();
 });
 
 document.addEventListener("htmx:afterSettle", () => {

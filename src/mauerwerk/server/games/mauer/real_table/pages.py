@@ -211,7 +211,6 @@ async def show(request: PageRequest) -> Response:
     return request.render(
         f"mauer/real_table/{template}.html",
         sheet=sheet,
-        link=request.path + ("&" if "?" in request.path else "?"),
         names=[
             name or language("Player {number}", number=seat)
             for seat, name in enumerate(sheet.names, 1)

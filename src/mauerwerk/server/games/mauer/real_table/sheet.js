@@ -1,5 +1,6 @@
-// Fills in the score sheet while there is no network: what the server would answer, worked out here
-// from the address and from what pieces cost on the page. Once it is back, it answers again.
+// Keeps the points that are typed, and fills in the score sheet while there is no network: what the
+// server would answer, worked out here from the address and from what pieces cost on the page. Once
+// it is back, it answers again.
 
 "use strict";
 
@@ -106,7 +107,7 @@
     many(document.querySelector("#left .chips li"), rounds.length, (item, place) => {
       const chip = item.firstElementChild;
       chip.id = `round-${place + 1}`;
-      chip.dataset.word = `at:${place + 1}`;
+      chip.value = chip.dataset.word = `at:${place + 1}`;
       chip.textContent = chip.textContent.replace(/\d+/, place + 1);
       chip.toggleAttribute("aria-current", false);
       if (place === at) chip.setAttribute("aria-current", "true");
@@ -120,7 +121,7 @@
       for (const bit of group.querySelectorAll(".bit")) {
         const piece = bit.dataset.word.split(":")[1];
         const count = piece && !cell.startsWith("=") ? [...cell].filter((each) => each === piece).length : 0;
-        bit.dataset.word = `${seat}:${piece}`;
+        bit.value = bit.dataset.word = `${seat}:${piece}`;
         bit.id = piece ? `bit-${seat}-${piece}` : `wipe-${seat}`;
         bit.querySelector(".times")?.remove();
         bit.removeAttribute("aria-current");
@@ -129,16 +130,49 @@
       }
     });
     document.getElementById("more")?.toggleAttribute("hidden", rounds.length >= Number(labels.most));
+    keep(sheet);
+  }
+
+  function keep(sheet) {
+    const { rounds } = sheet;
     document.getElementById("less")?.toggleAttribute("hidden", rounds.length < 2 || rounds.at(-1).some(Boolean));
     keepSheet(fieldsOf(sheet), { who: ["who"] });
   }
 
-  function answer(query) {
+  // --- Points that are typed -----------------------------------------------------------------
+
+  // They are in the address at once, so that neither a tap nor another form loses them. The answer to
+  // a tap that is under way does not know them.
+  const typed = new Map();
+
+  function keepTyped() {
+    for (const [name, points] of typed) {
+      const field = form().elements[name];
+      if (field) field.value = points;
+    }
+    typed.clear();
+    const query = new URLSearchParams(new FormData(form()));
+    const sheet = read(query);
+    fill(sheet, query);
+    keep(sheet);
+  }
+
+  document.addEventListener("input", ({ target }) => {
+    if (target.form !== form() || !target.validity.valid) return;
+    typed.set(target.name, target.value);
+    if (!waiting.length) keepTyped();
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    if (typed.size) keepTyped();
+  });
+
+  // --- Answers -------------------------------------------------------------------------------
+
+  answerAlone((query) => {
     const sheet = read(query);
     fill(sheet, query);
     if (query.get("word")) tap(sheet, query.get("word"));
     paint(sheet);
-  }
-
-  answerAlone(answer);
+    if (typed.size) keepTyped();
+  });
 }
