@@ -344,7 +344,10 @@ def test_somebody_new_finds_a_beginning(meet: Meet) -> None:
 
 @pytest.mark.parametrize("size", only("low phone", "phone", "on its side"))
 def test_a_first_move_is_chosen_for_somebody_new(meet: Meet, size: str) -> None:
-    """The goal stands above the question at every size; a button plays a move and says why."""
+    """The goal stands above the question at every size; a button plays a move and says why.
+
+    What it says goes away by itself, also where motion is reduced.
+    """
     ada = meet("Ada", **SIZES[size])
     ada.sit_down("burgbaumeister", "mbb", options={"first": "0"})
     ada.await_turn()
@@ -365,6 +368,9 @@ def test_a_first_move_is_chosen_for_somebody_new(meet: Meet, size: str) -> None:
     ada.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
     expect(ada.page.locator("#chosen p")).to_contain_text("Chosen for you: Turn the card")
     ada.photograph(f"chosen-{size}")
+    said = ada.page.locator("#chosen p")
+    said.evaluate("each => each.getAnimations().forEach((motion) => motion.finish())")
+    expect(said).to_be_hidden()
 
 
 @pytest.mark.thorough  # a test of pages does the same without a browser

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
-from tests.browser.measured import styles
+from tests.browser.measured import boxes, styles
 from tests.browser.places import only
 from tests.support.people import Person
 
@@ -56,6 +56,12 @@ MEASURED: Final = """async () => {
 }"""
 
 
+NAMES: Final = "#live :is(.seats .who, .walls .hd, .plate) > b:not(.pts)"
+LONGER: Final = """names => document.querySelectorAll(names)
+  .forEach((each) => { each.textContent = "Wilhelmine-Friederike von Baden"; })"""
+"""Gives everybody a name that is almost as long as one may be."""
+
+
 def play_on(person: Person, moves: int) -> None:
     """So many moves by chance, until it is one's turn again."""
     chance = random.Random(8)
@@ -75,9 +81,13 @@ def play_on(person: Person, moves: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_cut_off(ada: Person, game: str) -> None:
-    """Nothing beyond the edges, no scrolling in a low window, a dock on less than half of it."""
+    """Nothing beyond the edges, no scrolling in a low window, a dock on less than half of it.
+
+    Long names do not run into each other.
+    """
     ada.sit_down(game, options={"first": "0"})
     play_on(ada, 6)
+    ada.page.evaluate(LONGER, NAMES)
     for name, (wide, high) in SIZES.items():
         ada.page.set_viewport_size({"width": wide, "height": high})
         seen = ada.page.evaluate(MEASURED)
@@ -88,6 +98,9 @@ def test_nothing_is_cut_off(ada: Person, game: str) -> None:
             assert seen["high"] <= 0, name
         else:
             assert seen["dock"] < 0.5, name
+        names = boxes(ada.page, NAMES)
+        assert names, name
+        assert not any(a.meets(b) for i, a in enumerate(names) for b in names[i + 1 :]), name
         ada.photograph(f"{game}-{name}")
 
 
