@@ -187,6 +187,18 @@ def counted(number: int, thing: str, things: str = "") -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {things or thing + 's'}"
 
 
+def local(number: str, language: Language) -> str:
+    """An English number as it is written in a language.
+
+    >>> local("10,000.5%", Language("it", {}))
+    '10.000,5%'
+    """
+    if language.code == "en":
+        return number
+    written = number.translate(str.maketrans(",.", ".,"))
+    return written.replace("%", "\N{NO-BREAK SPACE}%") if language.code == "de" else written
+
+
 def capital(words: str) -> str:
     """The words as they begin a sentence.
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mauerwerk.core.game import NATURE, Seat, Setup, Step
-from mauerwerk.core.language import ENGLISH
+from mauerwerk.core.language import ENGLISH, language_of
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.burgbaumeister.events import Added, Shown
 from mauerwerk.games.mauerbauer.events import Played
@@ -78,3 +78,23 @@ def test_nothing_is_said_of_nothing(name: str) -> None:
     lines = web_game(name).tally.lines
     assert not lines or not lines({}, ENGLISH)
     assert counts_in("no such game", (), 3) == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "times", "said"),
+    [
+        ("en", 1, "played 1 time, 2.0 points"),
+        ("en", 4, "played 4 times, 2.5 points"),
+        ("de", 1, "1-mal gespielt, 2,0 Punkte"),
+        ("de", 4, "4-mal gespielt, je 2,5 Punkte"),
+        ("it", 1, "giocata 1 volta, 2,0 punti"),
+        ("it", 4, "giocata 4 volte, 2,5 punti"),
+    ],
+)
+def test_a_favourite_card_is_told_in_the_readers_language(code: str, times: int, said: str) -> None:
+    """The number of times has its form, and its points are written as the language writes them."""
+    lines = web_game("mauerbauer").tally.lines
+    assert lines
+    sums = {"cities": times, "points-cities": times * 2.5 if times > 1 else 2}
+    (line,) = lines(sums, language_of(code))
+    assert line.note.startswith(said)

@@ -59,6 +59,16 @@ async def test_one_plays_bots_at_once(hosts: tuple[Host, Host]) -> None:
     assert await find(other, ADA) == table
 
 
+async def test_who_looks_for_two_games_is_one_person(hosts: tuple[Host, Host]) -> None:
+    """One for fun, with bots until somebody comes, and a rated one, where they wait."""
+    one, other = hosts
+    rated = Seek(game="burgbaumeister", rated=True)
+    assert await find(one, ADA) != await find(one, ADA, rated)
+    assert await looking.people_looking(one.store) == 1
+    await find(other, BEN, rated)
+    assert await looking.people_looking(one.store) == 2
+
+
 async def test_who_comes_takes_over_at_the_next_round(hosts: tuple[Host, Host]) -> None:
     """Not before; the points stay with the seat, and the next who comes gets the next bot."""
     one, other = hosts

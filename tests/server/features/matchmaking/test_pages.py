@@ -200,7 +200,9 @@ def test_where_nobody_looks_the_page_says_so() -> None:
     assert lobby_of([], Seek(), english)["looking_said"] == (
         "Nobody is waiting for a game right now. We'll let you know."
     )
-    assert lobby_of([card()], Seek(), english)["looking_said"] == "2 people are looking for a game"
+    assert lobby_of([card()], Seek(), english, looking=2)["looking_said"] == (
+        "2 people are looking for a game"
+    )
 
 
 def test_a_wish_that_makes_no_sense_is_no_wish() -> None:

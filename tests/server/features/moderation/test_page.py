@@ -183,6 +183,8 @@ def test_it_speaks_three_languages(host: Player, language: str) -> None:
     page = host.client.get("/admin", headers={"accept-language": language}).text
     for words in ("Guests", "Reported", "Queues and limits", "Up for", "Sign out"):
         assert words not in page
+    assert re.search(r"\d\.\d{3}\b", page)
+    assert not re.search(r"\d,\d{3}\b|\d\.\d k?B", page)
 
 
 def test_it_makes_backups_and_says_how_old_the_last_is(

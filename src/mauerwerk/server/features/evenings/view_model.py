@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language import Language, capital, message, sentence
+from mauerwerk.core.language import Language, capital, local, message, sentence
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings import values
 from mauerwerk.server.features.evenings.service import LoadedEvening
@@ -56,7 +56,7 @@ def points_said(points: Fraction | None, language: Language) -> str:
         return f"{whole}"
     if rest in PARTS:
         return f"{whole or ''}{PARTS[rest]}"
-    return f"{float(points):.1f}".replace(".", "." if language.code == "en" else ",")
+    return local(f"{float(points):.1f}", language)
 
 
 def box_of(played: values.Round) -> room.Box | None:

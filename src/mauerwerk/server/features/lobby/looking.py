@@ -11,8 +11,9 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat, Value
+from mauerwerk.games import GAMES
 from mauerwerk.server.database.queries import command, query
-from mauerwerk.server.database.schema import METADATA, NAMED, TABLES
+from mauerwerk.server.database.schema import METADATA, NAMED, OWNERS, TABLES
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.tables.charter import Chair, Charter, Guest
 from mauerwerk.server.tables.table import Card, Status
@@ -80,10 +81,17 @@ def search_at(transaction: Transaction, table: str) -> Search:
 
 @query
 def people_looking(transaction: Transaction) -> int:
-    """How many people play with bots until somebody comes."""
+    """How many people wait at listed tables, or play with bots until somebody comes.
+
+    Who does both, or waits at several tables, is one of them.
+    """
+    known = TABLES.c.game.in_(tuple(GAMES))
+    is_open = (TABLES.c.status == Status.OPEN.value) & TABLES.c.public
+    waiting = sa.select(OWNERS.c.guest).join(TABLES).where(is_open, known)
     running = TABLES.c.status == Status.RUNNING.value
-    wanted = sa.select(sa.func.count()).select_from(LOOKING).join(TABLES).where(running)
-    return int(transaction.scalar(wanted) or 0)
+    playing = sa.select(LOOKING.c.guest).join(TABLES).where(running, known)
+    everybody = sa.union(waiting, playing).subquery()
+    return int(transaction.scalar(sa.select(sa.func.count()).select_from(everybody)) or 0)
 
 
 @query

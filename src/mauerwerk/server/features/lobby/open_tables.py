@@ -91,19 +91,11 @@ def seek_in(fields: Mapping[str, str]) -> Seek:
 
 
 def lobby_of(
-    cards: Sequence[Card], seek: Seek, language: Language, taken: str = "", playing: int = 0
+    cards: Sequence[Card], seek: Seek, language: Language, taken: str = "", looking: int = 0
 ) -> dict[str, Any]:
-    """The open tables among these that fit, and how many people wait at all of them.
-
-    So many more play with bots meanwhile.
-    """
+    """The open tables among these that fit, and how many people are looking for a game."""
     known = [card for card in cards if card.game in GAMES]
     fitting = [card for card in known if fits(card, seek) or card.id == taken]
-    looking = playing + sum(
-        bool(name) and not level
-        for card in known
-        for name, level in zip(card.names, card.levels, strict=True)
-    )
     return {
         "lines": [_line(card, language, taken=card.id == taken) for card in fitting[:MOST]],
         "filters": _filters(seek, language) if known else (),

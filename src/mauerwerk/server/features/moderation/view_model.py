@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language import Language, message, messages
+from mauerwerk.core.language import Language, local, message, messages
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.blocklist import Block, Blocked
 from mauerwerk.server.features.alerts.service import WATCHED, Watch
@@ -117,7 +117,7 @@ def figures_of(request: PageRequest, data: AdminData) -> tuple[Figure, ...]:
         ),
         Figure(
             language("Games take up"),
-            _size(data.size),
+            local(_size(data.size), language),
             language.many(number, "{number} table", "{number} tables"),
         ),
         _last_figure(request),
@@ -222,7 +222,12 @@ def admin_page(request: PageRequest, data: AdminData) -> dict[str, Any]:
         ],
         "limits": [_limit(each, language) for each in queues_of(request.app)],
         "settings": [
-            (name, f"{getattr(request.app.settings.limits, name):,}".removesuffix(".0"))
+            (
+                name,
+                local(
+                    f"{getattr(request.app.settings.limits, name):,}".removesuffix(".0"), language
+                ),
+            )
             for name in settings.limit_names()
         ],
         "entries": [_entry(each, now, language) for each in data.entries],
@@ -312,7 +317,13 @@ def _limit(queue: Queue, language: Language) -> dict[str, Any]:
         note = language("largest share {number}, limit {most}", number=top, most=most)
     else:
         note = language("largest share {number}", number=top)
-    return {"title": language(QUEUES[queue.name]), "queue": queue, "note": note}
+    return {
+        "title": language(QUEUES[queue.name]),
+        "queue": queue,
+        "held": local(f"{queue.held:,}", language),
+        "of": local(f"{queue.limit:,}", language) if queue.limit else "",
+        "note": note,
+    }
 
 
 def _entry(entry: state.AuditEntry, now: int, language: Language) -> tuple[str, str]:

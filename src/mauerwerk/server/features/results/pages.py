@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.language import Language, message
+from mauerwerk.core.language import Language, local, message
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import wilson
 from mauerwerk.server.features.results import store
@@ -180,7 +180,7 @@ def _counted(room: WebGame, own: Sequence[OwnLine], language: Language) -> GameF
             "most likely {low} to {high} % · even share {even} %", **ends, even=round(100 * even)
         ),
         band=Band(**ends, mid=percent, words=words),
-        points=decimal(fmean(points), language) if points else "",
+        points=local(f"{fmean(points):.1f}", language) if points else "",
         fewest=room.tally.fewest,
         more=tuple(room.tally.lines(sums, language)) if room.tally.lines else (),
     )
@@ -210,9 +210,3 @@ def _on_band(rating: float) -> float:
     (50.0, 0.0)
     """
     return min(max(100 * (rating - LOWEST) / (HIGHEST - LOWEST), 0.0), 100.0)
-
-
-def decimal(number: float, language: Language) -> str:
-    """A number with one digit after the point, which is a comma in some languages."""
-    said = f"{number:.1f}"
-    return said if language.code == "en" else said.replace(".", ",")

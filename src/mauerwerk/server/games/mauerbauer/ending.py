@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mauerwerk.core.game import Step
-from mauerwerk.core.language import Language, message, sentence
+from mauerwerk.core.language import Language, local, message, sentence
 from mauerwerk.games.mauerbauer.events import Event, Played, RolledEarly, View
 from mauerwerk.games.mauerbauer.guild import KINDS, Card
 from mauerwerk.games.mauerbauer.naming import title_of, why_over
@@ -99,8 +99,11 @@ def lines(sums: Mapping[str, float], language: Language, /) -> tuple[TallyLine, 
         TallyLine(
             language("Favourite card"),
             title_of(best, language),
-            language(
-                "played {number} times, {points} points each", number=played, points=f"{points:.1f}"
+            language.many(
+                played,
+                "played {number} time, {points} points",
+                "played {number} times, {points} points each",
+                points=local(f"{points:.1f}", language),
             ),
         ),
     )

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from mauerwerk.bots import can_search
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup, Value
-from mauerwerk.core.language import Language, message
+from mauerwerk.core.language import Language, local, message
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.naming import ending_name
@@ -260,15 +260,3 @@ def _told(estimate: Estimate, language: Language, *, share: bool) -> FigureText:
         local(f"{mean:.{digits}f}{sign}", language),
         local(f"{reach:.{digits}f}", language),
     )
-
-
-def local(number: str, language: Language) -> str:
-    """An English number as it is written in a language.
-
-    >>> local("10,000.5%", Language("it", {}))
-    '10.000,5%'
-    """
-    if language.code == "en":
-        return number
-    written = number.translate(str.maketrans(",.", ".,"))
-    return written.replace("%", "\N{NO-BREAK SPACE}%") if language.code == "de" else written
