@@ -5,8 +5,10 @@ from itertools import permutations
 import pytest
 from tests.support.web_server import Running
 
+from mauerwerk.core.language import language_of
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import cleaned, named
+from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.names import apart
 
 NAMES = [
@@ -29,6 +31,7 @@ NAMES = [
     ("Ada\u2800", None),
     ("\u115f\u1160", None),
     ("Ada \u2764\ufe0f", "Ada \u2764"),
+    ("\U0001f469\u200d\U0001f467 Zoe", None),
     ("\u0e01\u0e47\u0e47\u0e47\u0e47", None),
     ("\u0e19\u0e49\u0e33", "\u0e19\u0e49\u0e33"),
     ("\u0416\u0488\u0488\u0488", None),
@@ -65,3 +68,5 @@ def test_whoever_chooses_a_name_is_told_why_not(wish: str) -> None:
     with pytest.raises(HttpError, match="a name has ") as refused:
         named(wish)
     assert (refused.value.status, refused.value.code) == (422, "name")
+    said = refusal_of(refused.value, refused.value, language_of("de")).words
+    assert "zusammengesetzte Emojis gehen nicht" in said

@@ -31,7 +31,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "method": message("That cannot be done here"),
     "missing": message("Page not found"),
     "moment": message("One moment: five messages in ten seconds are enough"),
-    "name": message("A name has 1 to 32 visible characters"),
+    "name": message("A name has 1 to 32 visible characters; combined emoji are not possible"),
     "notation": message("That is not a move"),
     "off": message("The host of this server has not switched that on"),
     "origin": message("A page of another site may not change anything here"),
