@@ -48,21 +48,6 @@ def test_a_phrase_is_read_in_another_language(meet: Meet) -> None:
     assert bea.page.evaluate("!document.activeElement.closest('#chat')")
 
 
-def test_who_waits_for_players_can_chat_as_soon_as_they_are_there(meet: Meet) -> None:
-    """Somebody who watches, too; until then there is nothing to open."""
-    ada, bea, cem = meet("Ada", **PHONE), meet("Bea"), meet("Cem", watches=True, **PHONE)
-    ada.sit_down("mauer", "mob", public=True)
-    cem.visit(ada.table)
-    waiting = [each.page.locator("#open-chat") for each in (ada, cem)]
-    for knob in waiting:
-        expect(knob).to_be_hidden()
-    bea.visit(ada.table)
-    bea.page.locator("form[action$='/sit'] button").first.click()
-    for each, knob in zip((ada, cem), waiting, strict=True):
-        knob.click()
-        expect(each.page.locator("#story")).to_be_in_viewport()
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("high", [740, 640])
 @pytest.mark.parametrize("game", GAMES)

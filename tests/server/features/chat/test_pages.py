@@ -79,6 +79,18 @@ def test_everybody_reads_a_phrase_in_their_own_language(site: Running) -> None:
     assert heard(ada, table) == ["well-built"]
 
 
+def test_a_table_that_waits_has_the_button_but_no_chat(site: Running) -> None:
+    """The header stays when the game begins, and then the style shows what opens the chat."""
+    ada = site.browser("Ada")
+    table = ada.open("oob", mine=[0])["table"]
+    for reader in (ada, site.browser("Mia")):
+        page = reader.get(f"/t/{table}").text
+        assert 'id="open-chat"' in page
+        assert 'id="chat"' not in page
+    assert site.browser("Bob").post(f"/api/tables/{table}/sit", seat=1).status_code == 200
+    assert 'id="chat"' in ada.get(f"/t/{table}").text
+
+
 def test_players_hear_spectators_after_the_end(site: Running) -> None:
     """Not on the page, nor over the API, nor in the stream, nor as a report; then everywhere."""
     table, ada, bob = table_of(site)
