@@ -37,7 +37,7 @@ def test_an_error_can_travel(error: Exception) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_word_is_not_an_action(game: AnyGame) -> None:
-    """Whoever forgot to parse it is told so, and not that some clause forbids it."""
+    """The error says that `parse` was forgotten, and does not cite a clause."""
     state = game.start(Setup(game.SEATS[0], game.OPTIONS()))
     seat = game.to_act(state)[0]
     word: Any = game.write(game.legal(state, seat)[0])

@@ -56,7 +56,7 @@ def test_programs_find_games_too(site: Running) -> None:
 
 @pytest.mark.parametrize("asked", [{"game": "chess"}, {"game": "mauer", "others": ["chess"]}])
 def test_an_unknown_game_is_not_replaced_by_another(site: Running, asked: dict[str, Any]) -> None:
-    """Whoever asks for it is told which games there are, and gets no seat."""
+    """The answer lists the games that there are, and nobody is seated."""
     ada = site.guest("Ada")
     answer = ada.post("/api/find", **asked, fun=True)
     assert answer.status_code == 422

@@ -83,7 +83,7 @@ def search_at(transaction: Transaction, table: str) -> Search:
 def people_looking(transaction: Transaction) -> int:
     """How many people wait at listed tables, or play with bots until somebody comes.
 
-    Who does both, or waits at several tables, is one of them.
+    Each person counts once, at however many tables they are.
     """
     known = TABLES.c.game.in_(tuple(GAMES))
     is_open = (TABLES.c.status == Status.OPEN.value) & TABLES.c.public
