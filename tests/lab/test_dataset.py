@@ -1,5 +1,6 @@
 """Datasets hold what the rules say: what a seat saw, could do and did, and how the game ended."""
 
+import os
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -179,13 +180,41 @@ def test_what_was_stopped_is_resumed(tmp_path: Path) -> None:
     split = replace(plan, games_per_file=3)
     assert files.open_for_writing(tmp_path, split) == [0, 1, 2]
     files.write_file(split, tmp_path, 1)
-    (tmp_path / "000002.unfinished").touch()
+    left, written_now = tmp_path / "left.unfinished", tmp_path / "now.unfinished"
+    left.touch()
+    written_now.touch()
+    os.utime(left, (0, 0))
     files.clear_unfinished(tmp_path)
 
     assert files.open_for_writing(tmp_path, split) == [0, 2]
-    assert not [*tmp_path.glob("*.unfinished")]
+    assert [*tmp_path.glob("*.unfinished")] == [written_now]
     with pytest.raises(SetupError, match="holds a dataset with games_per_file='3', not '7'"):
         files.open_for_writing(tmp_path, plan)
+
+
+def test_two_commands_may_write_one_dataset(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One begins and ends while the other is about to finish the description, or a file."""
+    plan = plan_of(mauer, SHORT, ("uniform",) * 3, 5, 2)
+    rename = Path.replace
+
+    def whole_command() -> None:
+        files.open_for_writing(tmp_path, plan)
+        files.write_file(plan, tmp_path, 0)
+        files.clear_unfinished(tmp_path)
+
+    def rename_last(path: Path, target: Path) -> Path:
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "replace", rename)
+            whole_command()
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "replace", rename_last)
+    whole_command()
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["000000.parquet", "dataset.json"]
+    assert len(Dataset(tmp_path)) > 0
 
 
 @pytest.mark.parametrize(

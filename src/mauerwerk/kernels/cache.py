@@ -222,10 +222,9 @@ def write_at_once(path: Path, content: bytes) -> None:
     try:
         unfinished.write_bytes(content)
         unfinished.replace(path)
-    except OSError:
+    finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
-        raise
 
 
 @cache

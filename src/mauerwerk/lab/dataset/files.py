@@ -4,6 +4,7 @@ A file is complete when it appears. So a command that was stopped continues with
 lacking, and any number of processes can write at the same time.
 """
 
+import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -18,6 +19,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.cache import UNFINISHED, write_at_once
 from mauerwerk.kernels.observation import codes_of, mask_codes
 from mauerwerk.lab.dataset.decisions import VERSION, Decisions, Plan, Searched, decisions_of
 from mauerwerk.lab.jsonl import first_difference
@@ -26,7 +28,8 @@ from mauerwerk.lab.match.contest import all_options
 pa: Any = import_module("pyarrow")
 parquet: Any = import_module("pyarrow.parquet")
 DESCRIPTION: Final = "dataset.json"
-UNFINISHED: Final = ".unfinished"
+ABANDONED: Final = 3600.0
+"""After how many seconds nobody writes an unfinished file any more."""
 KEY: Final = b"mauerwerk"
 """Where the plan is in the metadata of each file."""
 
@@ -83,16 +86,15 @@ def open_for_writing(folder: Path, plan: Plan) -> list[int]:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / DESCRIPTION
     here = description_of(plan)
-    if path.exists():
-        there = read_description(folder).plan
-        if different := first_difference(_in_words(there), _in_words(plan)):
-            raise SetupError(f"{folder} holds a dataset with {different}")
-        for each in files_in(folder):
-            rows_in(each)
-    elif any(folder.iterdir()):
-        raise SetupError(f"{folder} is not empty, and holds no dataset")
-    else:
-        _write(path, msgspec.json.format(msgspec.json.encode(here)))
+    if not path.exists():
+        if any(each != path and each.suffix != UNFINISHED for each in folder.iterdir()):
+            raise SetupError(f"{folder} is not empty, and holds no dataset")
+        write_at_once(path, msgspec.json.format(msgspec.json.encode(here)))
+    there = read_description(folder).plan
+    if different := first_difference(_in_words(there), _in_words(plan)):
+        raise SetupError(f"{folder} holds a dataset with {different}")
+    for each in files_in(folder):
+        rows_in(each)
     return [number for number in range(plan.files) if not _path(folder, number).exists()]
 
 
@@ -110,28 +112,22 @@ def write_file(plan: Plan, folder: Path, number: int) -> int:
     """Play the games of a file and write it; how many games it has."""
     numbers = plan.numbers(number)
     table = _table(decisions_of(plan, numbers), plan)
-    path = _path(folder, number)
-    unfinished = path.with_suffix(UNFINISHED)
-    parquet.write_table(table, unfinished, compression="zstd")
-    unfinished.replace(path)
+    content = pa.BufferOutputStream()
+    parquet.write_table(table, content, compression="zstd")
+    write_at_once(_path(folder, number), content.getvalue())
     return len(numbers)
 
 
 def clear_unfinished(folder: Path) -> None:
-    """Remove what a process has left that was stopped while it was writing."""
+    """Remove what processes have left that were killed while they were writing."""
     for path in folder.glob(f"*{UNFINISHED}"):
         with suppress(OSError):
-            path.unlink()
+            if path.stat().st_mtime < time.time() - ABANDONED:
+                path.unlink()
 
 
 def _path(folder: Path, number: int) -> Path:
     return folder / f"{number:06}.parquet"
-
-
-def _write(path: Path, content: bytes) -> None:
-    unfinished = path.with_suffix(UNFINISHED)
-    unfinished.write_bytes(content)
-    unfinished.replace(path)
 
 
 def _table(rows: Decisions, plan: Plan) -> Any:  # noqa: ANN401 - of Arrow
