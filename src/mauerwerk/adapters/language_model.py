@@ -16,6 +16,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple, TextIO
 
 import httpx
@@ -48,7 +49,7 @@ _BUSY: Final = 429
 _BROKEN: Final = 500
 _MISSING: Final = 404
 _KEY_REFUSED: Final = (401, 403)
-_MOVE: Final = re.compile(r'\{[^{}]*"move"\s*:\s*"((?:[^"\\]|\\.)*)"[^{}]*\}')
+_JSON: Final = json.JSONDecoder(strict=False)
 
 HOW_TO_ANSWER: Final = (
     "Think as long as you like. End your answer with one line of JSON that holds the move, word "
@@ -249,16 +250,21 @@ def _listed(heading: str, lines: Sequence[str]) -> str:
 
 
 def move_in(said: str, legal: Sequence[str]) -> str | None:
-    """The move that an answer names; None if it names none.
+    """The move that an answer names, in its last object that has one; None if it names none.
 
     >>> move_in('I build. {"move": "T"}', ["T", "-"]), move_in("`-`", ["T", "-"])
     ('T', '-')
     """
-    if found := _MOVE.findall(said):
-        try:
-            return _sound(str(json.loads(f'"{found[-1]}"'))).strip().strip("`")
-        except ValueError:
-            return None
+    move, end = None, 0
+    for brace in re.finditer("{", said):
+        if brace.start() < end:
+            continue
+        with suppress(ValueError, RecursionError):
+            found, after = _JSON.raw_decode(said, brace.start())
+            if isinstance(found.get("move"), str):
+                move, end = found["move"], after
+    if move is not None:
+        return _sound(move).strip().strip("`")
     bare = said.strip().strip("`").strip()
     return bare if bare in legal else None
 
