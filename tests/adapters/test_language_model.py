@@ -213,6 +213,36 @@ def test_a_model_that_refuses_costs_the_game(models: FakeModels) -> None:
 
 
 @pytest.mark.parametrize(
+    ("model", "seconds", "spent"),
+    [
+        ("refusing", 20.0, {"requests": 3, "unreadable": 3, "prompt_tokens": 3_000}),
+        ("slow", 0.5, {"requests": 1, "unreadable": 0, "prompt_tokens": 0}),
+    ],
+)
+@pytest.mark.usefixtures("models")
+def test_what_a_lost_game_has_cost_is_counted_once(
+    model: str, seconds: float, spent: dict[str, int]
+) -> None:
+    """With the answer that loses it, and not again when the next game begins."""
+    setup = setup_of(mauer, 3)
+    game = game_line(mauer, setup)
+    lines = [game, question(mauer, setup, seconds), {**game, "game": "chess"}]
+    answers = io.StringIO()
+
+    run(
+        ModelPlayer(model, disguised=False),
+        io.StringIO("".join(json.dumps(line) + "\n" for line in lines)),
+        answers,
+    )
+
+    _, lost, refused = map(json.loads, answers.getvalue().splitlines())
+    assert {name: lost["spent"].get(name, 0) for name in spent} == spent
+    assert lost["spent"]["seconds"] > 0
+    assert "no game chess" in refused["error"]
+    assert refused["spent"] == {}
+
+
+@pytest.mark.parametrize(
     ("model", "why"),
     [
         ("broken", r"the server fails \(500\), 5 times in a row"),

@@ -377,3 +377,16 @@ def test_what_no_program_can_spend_is_not_counted(monkeypatch: pytest.MonkeyPatc
     bot.act(sight_of_start(), 1.0)
 
     assert dict(bot.spent) == {"tokens": 5}
+
+
+@pytest.mark.process
+def test_what_an_answer_that_loses_has_cost_is_counted() -> None:
+    """As with any other answer."""
+    said = json.dumps({"error": "no move", "spent": {"tokens": 5}})
+    program = f"input(); print('{{}}', flush=True); input(); print({said!r}); input()"
+    bot = ExternalBot((sys.executable, "-c", program), "run", mauer, setup_of(mauer, 3), draws())
+
+    bot.act(sight_of_start(), 20.0)
+
+    assert bot.fault is not None
+    assert (bot.fault.why, dict(bot.spent)) == ("no move", {"tokens": 5})

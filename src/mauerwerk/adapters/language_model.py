@@ -120,9 +120,11 @@ class Chat:
             if left <= 0:
                 raise ModelError("the model gave no answer in time")
             began = time.monotonic()
-            said, wait, why = self._asked(messages, left)
             self.spent["requests"] += 1
-            self.spent["seconds"] += time.monotonic() - began
+            try:
+                said, wait, why = self._asked(messages, left)
+            finally:
+                self.spent["seconds"] += time.monotonic() - began
             if said is not None:
                 return said
             failures += 1
@@ -285,8 +287,15 @@ class ModelPlayer:
         self._legal: Sequence[str] = ()
         self._until = 0.0
 
+    @property
+    def spent(self) -> dict[str, float]:
+        """What the answer to the last line has cost."""
+        return dict(self._chat.spent) if self._chat is not None else {}
+
     def answer(self, question: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a line. Raises ModelError or SetupError."""
+        if self._chat is not None:
+            self._chat.spent.clear()
         match question["type"]:
             case "game":
                 self._begin(question)
@@ -335,13 +344,12 @@ class ModelPlayer:
 
     def _chosen(self) -> dict[str, Any]:
         assert self._chat is not None
-        self._chat.spent.clear()
         for _ in range(ANSWERS):
             said = self._chat.ask(self._messages, self._until)
             word = move_in(said, self._legal)
             if word is not None:
                 self._messages.append({"role": "assistant", "content": said})
-                return {"word": word, "spent": dict(self._chat.spent)}
+                return {"word": word, "spent": self.spent}
             self._chat.spent["unreadable"] += 1
             self._messages += [
                 {"role": "assistant", "content": said or "…"},
@@ -356,7 +364,8 @@ def run(player: ModelPlayer, lines: TextIO, answers: TextIO) -> None:
         try:
             answer = player.answer(json.loads(line))
         except (ModelError, SetupError) as fault:
-            answer = {"error": str(fault), "stops": isinstance(fault, StoppedError)}
+            stops = isinstance(fault, StoppedError)
+            answer = {"error": str(fault), "stops": stops, "spent": player.spent}
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 

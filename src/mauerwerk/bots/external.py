@@ -44,12 +44,16 @@ LLM_KEY: Final = "MAUERWERK_LLM_KEY"
 class BotFault(Exception):  # noqa: N818 - a fault of somebody else's program, not of this one
     """Why a program cannot play on: one line, and what it said itself, such as a traceback."""
 
-    def __init__(self, why: str, trace: str = "", *, stops: bool = False) -> None:
+    def __init__(
+        self, why: str, trace: str = "", *, stops: bool = False, spent: object = None
+    ) -> None:
         super().__init__(why)
         self.why = why
         self.trace = trace.strip()
         self.stops = stops
         """Whether it would fail in every game, however it plays."""
+        self.spent = spent
+        """What its last answer has cost, as it says."""
 
 
 class BotProcess:
@@ -120,7 +124,12 @@ class BotProcess:
         if "error" in fields:
             trace = str(fields["error"]).strip()
             before, _, last = trace.rpartition("\n")
-            raise BotFault(last, trace if before else "", stops=fields.get("stops") is True)
+            raise BotFault(
+                last,
+                trace if before else "",
+                stops=fields.get("stops") is True,
+                spent=fields.get("spent"),
+            )
         return fields
 
     def _ended(self) -> BotFault:
@@ -239,6 +248,7 @@ class ExternalBot:
             try:
                 return self.choose(sight, seconds)
             except BotFault as fault:
+                self._count(fault.spent)
                 self.fault = fault
         if self.fault.stops:
             raise errors.SetupError(f"the bot {self.word} cannot play: {self.fault.why}")
