@@ -16,9 +16,10 @@ from mauerwerk.lab.study.comparison import (
     differences,
 )
 from mauerwerk.lab.study.figures import Distribution, Mean, Part, Quotient, Rate, Section
-from mauerwerk.lab.study.plan import StudyResults, do, jobs, make_plan, results_of
+from mauerwerk.lab.study.plan import StudyResults, do, jobs, make_plan, results_of, run_study
 from mauerwerk.lab.study.rooms import columns_of, room_of, sections
 from mauerwerk.lab.study.study import study_of
+from mauerwerk.lab.study.sweep import MOST_CHANGES, curves
 
 
 @pytest.fixture(scope="module")
@@ -174,3 +175,25 @@ def test_what_differs_is_named_once() -> None:
     moves = [line("seat 1", 2.1), line("seat 2", 2.2), line("seat 3", 1.9)]
     answers = [Answers(seats, tuple(moves))]
     assert [each.label for each in differences(answers, most=9)] == ["seat 2"]
+
+
+@pytest.mark.kernels
+def test_a_curve_that_rises_and_falls_changes() -> None:
+    """As much as one that only rises, although its ends are the same."""
+    setups = [Setup(3, mauer.Options(rounds=rounds)) for rounds in (1, 2)]
+    few, many = run_study("mauer", setups, games=400, seed=1)
+
+    rising, back = curves([few, many]), curves([few, many, few])
+
+    assert len(rising) == len(back) == len(curves([few])) + MOST_CHANGES
+
+
+@pytest.mark.kernels
+def test_chance_alone_hardly_changes_a_curve() -> None:
+    """However many values there are, of which the largest and the smallest are compared."""
+    setup = Setup(3, mauer.Options(rounds=1))
+    same = [run_study("mauer", [setup], games=400, seed=seed) for seed in range(12)]
+
+    drawn = curves([each for (each,) in same])
+
+    assert len(drawn) - len(curves([same[0][0]])) <= MOST_CHANGES / 4

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from math import hypot
+from statistics import NormalDist
 from typing import Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import ENGLISH, Language
-from mauerwerk.lab.intervals import Estimate
+from mauerwerk.lab.intervals import CONFIDENCE, NORMAL, Estimate
 from mauerwerk.lab.study.comparison import Answers, all_answers
 from mauerwerk.lab.study.plan import StudyResults
 
@@ -65,9 +66,21 @@ def _all_curves(results: Sequence[StudyResults], language: Language) -> list[Cur
 
 
 def _change(curve: Curve) -> float:
-    """How much the ends of a curve differ, in widths of their intervals."""
-    first, last = curve.values[0], curve.values[-1]
-    if first is None or last is None or first.high is None or last.high is None:
+    """How much the curve rises or falls between any two values; above 1 it is hardly by chance.
+
+    It is counted in widths of their intervals, which are the wider the more pairs there are to
+    choose from: those of Bonferroni.
+    """
+    known = [
+        (each.low, each.mean, each.high)
+        for each in curve.values
+        if each is not None and each.low is not None and each.high is not None
+    ]
+    pairs = len(known) * (len(known) - 1) // 2
+    if not pairs:
         return 0.0
-    width = hypot(first.high - first.mean, last.high - last.mean)
-    return abs(last.mean - first.mean) / width if width else 0.0
+    low, top, _ = max(known)
+    _, foot, high = min(known, key=lambda each: each[2])
+    width = hypot(top - low, high - foot)
+    wider = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / pairs) / NORMAL
+    return (top - foot) / (width * wider) if width else 0.0
