@@ -23,6 +23,7 @@ from mauerwerk.client.values import told_by
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Ephemeral, Observer, Seat, Sight
 from mauerwerk.games import mauer
+from mauerwerk.games.burgbaumeister.events import Shown, Turned
 from mauerwerk.games.mauer.events import FistClosed
 from mauerwerk.games.mauer.values import Piece, Plan
 from mauerwerk.server.tables.log import Kind
@@ -264,6 +265,25 @@ def test_a_bot_remembers_what_it_was_shown(
     assert "Robo is number " in capsys.readouterr().out
     assert len(told[-1]) > len(told) / 2
     assert all(before == after[: len(before)] for before, after in pairwise(told))
+
+
+def test_a_seat_remembers_what_was_told_once_before_it_was_asked(site: Running) -> None:
+    """Whoever listens remembers the first card that is turned (BB-9), also in a later stream."""
+    opened = site.guest().open("hh", game="burgbaumeister")
+    seats = [seat_at(each["link"], name) for each, name in zip(opened["seats"], "AB", strict=True)]
+    before = seats[0].look()
+    streams = [seat.follow(before.number) for seat in seats]
+
+    seats[0].play(before.legal[0], before.number)
+
+    for seat, stream in zip(seats, streams, strict=True):
+        seen = seat.look()
+        while next(stream).number < seen.number:
+            pass
+        told = seat.sight(seen).told
+        assert [type(event) for event in told] == [Turned, Shown]
+        next(seat.follow(before.number))
+        assert seat.sight(seen).told == told
 
 
 def test_results_and_ratings(site: Running) -> None:

@@ -56,14 +56,8 @@ class Http:
             return answer.read().decode()
 
     def events(self, path: str) -> Iterator[Any]:
-        """The server-sent events of a stream, until the connection ends. Raises ApiError."""
-        with closing(self._opened(path, None)) as stream:
-            try:
-                for line in stream:
-                    if line.startswith(b"data: "):
-                        yield json.loads(line.removeprefix(b"data: "))
-            except (OSError, HTTPException):
-                return
+        """The server-sent events of a stream, which is open now. Raises ApiError."""
+        return _events(self._opened(path, None))
 
     def _asked(self, path: str, content: bytes | None) -> Any:  # noqa: ANN401 - JSON
         with closing(self._opened(path, content)) as answer:
@@ -93,6 +87,14 @@ class Http:
             reason = fault.reason if isinstance(fault, URLError) else fault
             raise ApiError(0, "silent", f"{self.site} cannot be reached: {reason}") from None
         return answer
+
+
+def _events(stream: HTTPResponse) -> Iterator[Any]:
+    """What a stream tells until the connection ends."""
+    with closing(stream), suppress(OSError, HTTPException):
+        for line in stream:
+            if line.startswith(b"data: "):
+                yield json.loads(line.removeprefix(b"data: "))
 
 
 def _error(fault: HTTPError) -> ApiError:

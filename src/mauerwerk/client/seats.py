@@ -23,7 +23,8 @@ class SeatAtTable:
         self.seat = Seat(seat)
         self._http = http
         self._path = f"/api/tables/{table}"
-        self._notices: list[values.Notice] = []
+        self._notices: dict[int, values.Notice] = {}
+        """What it was told, by number."""
 
     @property
     def token(self) -> str:
@@ -53,28 +54,38 @@ class SeatAtTable:
 
     def follow(self, after: int) -> Iterator[values.Notice]:
         """What this seat is told after that number, as it comes; connects again by itself."""
+        stream = self._stream(after)  # now, since some things are told only once
+        return self._followed(stream, after)
+
+    def _followed(self, stream: Iterator[Any], after: int) -> Iterator[values.Notice]:
         game = self.look().rules_of
         while True:
-            for said in self._http.events(f"{self._path}/stream?after={after}"):
+            for said in stream:
                 told = values.notice(game, said)
                 after = told.number
-                if after == self._known + 1:  # also what is told only once
-                    self._notices.append(told)
+                self._remember(told)
                 yield told
+            stream = self._stream(after)
+
+    def _stream(self, after: int) -> Iterator[Any]:
+        return self._http.events(f"{self._path}/stream?after={after}")
 
     def sight(self, seen: values.TableView) -> Sight[Any, Any, Any]:
         """What a bot at this seat is given: the view, the choices, and all that it was told."""
         if seen.view is None:
             raise SetupError("the game has not begun")
-        if self._known < seen.number:
-            self._notices += self.history(self._known)
-        told = values.told_by(each for each in self._notices if each.number <= seen.number)
+        numbers = range(1, seen.number + 1)
+        if missed := next((number for number in numbers if number not in self._notices), None):
+            for each in self.history(missed - 1):
+                self._remember(each)
+        told = values.told_by(self._notices[number] for number in numbers)
         return Sight(seat=self.seat, view=seen.view, told=told, legal=seen.legal)
 
-    @property
-    def _known(self) -> int:
-        """The number of the last notice that is remembered."""
-        return self._notices[-1].number if self._notices else 0
+    def _remember(self, told: values.Notice) -> None:
+        """Remember a notice; if it comes again, it may lack what is told only once."""
+        known = self._notices.get(told.number)
+        if known is None or len(known.events) < len(told.events):
+            self._notices[told.number] = told
 
     def why_not(self, move: str) -> values.Verdict:
         """Whether a move is allowed at this seat now, and if not, which clause forbids it."""
