@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import subprocess
+import sys
 import threading
 from collections.abc import Generator
 from itertools import pairwise
@@ -131,6 +132,41 @@ def test_the_same_with_an_event_loop(site: Running) -> None:
     told = asyncio.run(play())
 
     assert told.events == (FistClosed(Seat(0), Plan(Piece.TOWER)),)
+
+
+STOPS_FOLLOWING = """
+import asyncio
+import sys
+from mauerwerk.client import AsyncClient
+
+async def play():
+    client = AsyncClient(sys.argv[1])
+    await client.become("Ada")
+    seat = await client.open("mauer", ["apprentice", "apprentice"], bot_delay_ms=60_000)
+    notices = seat.follow(0)
+    assert (await anext(notices)).number == 1
+    while True:
+        await asyncio.wait_for(anext(notices), 0.5)
+
+try:
+    asyncio.run(play())
+except TimeoutError:
+    print("nothing more came")
+"""
+
+
+@pytest.mark.process
+def test_a_program_that_no_longer_follows_ends(site: Running) -> None:
+    """Nothing is left that waits for the next notice of a table where nobody moves."""
+    ran = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-W", "error", "-c", STOPS_FOLLOWING, site.address],
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+
+    assert (ran.stdout, ran.stderr) == ("nothing more came\n", "")
 
 
 def test_what_was_taken_back_is_not_remembered() -> None:

@@ -62,9 +62,12 @@ class AsyncSeat(_Awaited[SeatAtTable]):
 
     async def follow(self, after: int) -> AsyncIterator[Notice]:
         """What this seat is told after that number, as it comes."""
-        notices = self.synchronous.follow(after)
-        while (told := await _done(next, notices, None)) is not None:
-            yield told
+        notices = await _done(self.synchronous.follow, after)
+        try:
+            while (told := await _done(next, notices, None)) is not None:
+                yield told
+        finally:
+            notices.close()  # or a thread would wait on, which the program waits for when it ends
 
 
 def _seated(

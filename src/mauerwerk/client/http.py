@@ -1,6 +1,7 @@
 """Requests to the API, with Python's own HTTP client."""
 
 import json
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -55,9 +56,9 @@ class Http:
         with closing(self._opened(path, None)) as answer:
             return answer.read().decode()
 
-    def events(self, path: str) -> Iterator[Any]:
-        """The server-sent events of a stream, which is open now. Raises ApiError."""
-        return _events(self._opened(path, None))
+    def events(self, path: str) -> "Stream":
+        """A stream, which is open now. Raises ApiError."""
+        return Stream(self._opened(path, None))
 
     def _asked(self, path: str, content: bytes | None) -> Any:  # noqa: ANN401 - JSON
         with closing(self._opened(path, content)) as answer:
@@ -89,12 +90,26 @@ class Http:
         return answer
 
 
-def _events(stream: HTTPResponse) -> Iterator[Any]:
-    """What a stream tells until the connection ends."""
-    with closing(stream), suppress(OSError, HTTPException):
-        for line in stream:
-            if line.startswith(b"data: "):
-                yield json.loads(line.removeprefix(b"data: "))
+class Stream(Iterator[Any]):
+    """Server-sent events, until the connection ends."""
+
+    def __init__(self, answer: HTTPResponse) -> None:
+        self._answer = answer
+
+    def __next__(self) -> Any:  # noqa: ANN401 - JSON
+        """The next event."""
+        with suppress(OSError, HTTPException):
+            for line in self._answer:
+                if line.startswith(b"data: "):
+                    return json.loads(line.removeprefix(b"data: "))
+        raise StopIteration
+
+    def hang_up(self) -> None:
+        """End the connection, also while another thread waits for the next event."""
+        with suppress(OSError, ValueError, AttributeError):  # it has ended
+            number = self._answer.fileno()
+            with socket.fromfd(number, socket.AF_INET, socket.SOCK_STREAM) as connection:
+                connection.shutdown(socket.SHUT_RDWR)
 
 
 def _error(fault: HTTPError) -> ApiError:

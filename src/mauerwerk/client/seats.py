@@ -1,7 +1,8 @@
 """The client: become a guest, open a table, take a seat, play, or let a bot play."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
@@ -10,9 +11,9 @@ import msgspec
 
 from mauerwerk.bots.bot import Player
 from mauerwerk.client import values
-from mauerwerk.client.http import Http, TooLateError
+from mauerwerk.client.http import Http, Stream, TooLateError
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import Seat, Sight
+from mauerwerk.core.game import AnyGame, Seat, Sight
 
 
 class SeatAtTable:
@@ -42,33 +43,31 @@ class SeatAtTable:
 
     def history(self, after: int = 0) -> tuple[values.Notice, ...]:
         """All that this seat was told after that number."""
-        game = self.look().rules_of
         told: list[values.Notice] = []
         more = True
         while more:
             said = self._http.get(f"{self._path}/history?after={after}")
-            told += [values.notice(game, each) for each in said["notices"]]
+            told += [values.notice(self._rules, each) for each in said["notices"]]
             more = said["more"] and bool(said["notices"])
             after = told[-1].number if told else after
         return tuple(told)
 
-    def follow(self, after: int) -> Iterator[values.Notice]:
+    def follow(self, after: int) -> "Following":
         """What this seat is told after that number, as it comes; connects again by itself."""
-        stream = self._stream(after)  # now, since some things are told only once
-        return self._followed(stream, after)
+        return Following(self._stream, self._heard, after)
 
-    def _followed(self, stream: Iterator[Any], after: int) -> Iterator[values.Notice]:
-        game = self.look().rules_of
-        while True:
-            for said in stream:
-                told = values.notice(game, said)
-                after = told.number
-                self._remember(told)
-                yield told
-            stream = self._stream(after)
-
-    def _stream(self, after: int) -> Iterator[Any]:
+    def _stream(self, after: int) -> Stream:
         return self._http.events(f"{self._path}/stream?after={after}")
+
+    def _heard(self, said: Mapping[str, Any]) -> values.Notice:
+        """The notice in an event of a stream, which is remembered."""
+        told = values.notice(self._rules, said)
+        self._remember(told)
+        return told
+
+    @cached_property
+    def _rules(self) -> AnyGame:
+        return self.look().rules_of
 
     def sight(self, seen: values.TableView) -> Sight[Any, Any, Any]:
         """What a bot at this seat is given: the view, the choices, and all that it was told."""
@@ -98,7 +97,7 @@ class SeatAtTable:
         If there is no answer, the move is sent again with the same key, so it is made once. Raises
         TooLateError if the table has moved on, ApiError if the move is not allowed.
         """
-        move = action if isinstance(action, str) else self.look().rules_of.write(action)
+        move = action if isinstance(action, str) else self._rules.write(action)
         said = self._http.post(
             f"{self._path}/moves",
             move=move,
@@ -132,6 +131,38 @@ class SeatAtTable:
     def record(self) -> str:
         """The record of the finished game."""
         return self._http.text(f"{self._path}/record")
+
+
+class Following(Iterator[values.Notice]):
+    """What a seat is told, from the moment on when this is made, until it is closed."""
+
+    def __init__(
+        self,
+        connect: Callable[[int], Stream],
+        heard: Callable[[Mapping[str, Any]], values.Notice],
+        after: int,
+    ) -> None:
+        self._connect = connect
+        self._heard = heard
+        self._after = after
+        self._stream = connect(after)
+        self._is_closed = False
+
+    def __next__(self) -> values.Notice:
+        """The next notice."""
+        while not self._is_closed:
+            if said := next(self._stream, None):
+                told = self._heard(said)
+                self._after = told.number
+                return told
+            if not self._is_closed:
+                self._stream = self._connect(self._after)
+        raise StopIteration
+
+    def close(self) -> None:
+        """End it, also while another thread waits for the next notice."""
+        self._is_closed = True
+        self._stream.hang_up()
 
 
 class Client:
