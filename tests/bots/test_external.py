@@ -325,10 +325,10 @@ def test_a_program_that_hangs_is_stopped() -> None:
 
 
 @pytest.mark.process
-@pytest.mark.parametrize(("said", "why"), [("hello", "not a JSON object"), ("[]", "not a JSON")])
-def test_nonsense_is_a_fault(said: str, why: str) -> None:
-    program = BotProcess([sys.executable, "-c", f"input(); print({said!r}); input()"])
-    with pytest.raises(BotFault, match=why):
+@pytest.mark.parametrize("said", ["'hello'", "[]", "'[' * 90_000"])
+def test_nonsense_is_a_fault(said: str) -> None:
+    program = BotProcess([sys.executable, "-c", f"input(); print({said}); input()"])
+    with pytest.raises(BotFault, match="not a JSON object"):
         program.ask({"type": "game"}, 20)
     assert not program.runs
 

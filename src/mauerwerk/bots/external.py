@@ -116,7 +116,7 @@ class BotProcess:
             raise self._ended()
         try:
             answer: Any = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
             raise BotFault(f"its answer is not a JSON object: {shown(line.strip())}", self._trace())
