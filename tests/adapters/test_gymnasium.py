@@ -1,5 +1,7 @@
 """Gymnasium's own tests of our environments, and what they do not ask."""
 
+import sys
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -96,6 +98,22 @@ def test_what_is_not_allowed_can_lose() -> None:
     assert "(DM-5)" in info["illegal"]
     with pytest.raises(StaleMoveError, match="begin the next one"):
         env.step(0)
+
+
+@pytest.mark.process
+def test_bots_that_fail_come_last(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Their traceback is shown once, and others play on for them, as in a match."""
+    program = tmp_path / "dies.py"
+    program.write_text("input(), print('{}', flush=True), input(), exit('oh no')")
+    bot = f"run:{sys.executable} {program}"
+    env = SeatEnv("mauer", seats=3, rounds=1, bots=bot)
+
+    for seed in range(3):
+        *_, reward, _, rank, _ = play(env, seed)
+        assert (reward, rank) == (1.0, 1)
+
+    told = f"oh no\nmauerwerk: the bot {bot} loses a game: it ended with status 1\n"
+    assert capsys.readouterr().err == told
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from mauerwerk.adapters.setting import (
     refuse_render_mode,
     setting_of,
 )
+from mauerwerk.bots import external
 from mauerwerk.bots.spec import Spec, check, read, sit
 from mauerwerk.core.errors import SetupError, StaleMoveError
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Observer, Seat, draw_lot
@@ -105,6 +106,8 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         }
         self._observers = {seat: Observer(setting.game, Seat(seat)) for seat in seats}
         self._own = Observer(setting.game, self._seat)
+        self._lost: list[Seat] = []
+        """The seats of bots that have failed."""
         self._state: Any = setting.game.start(setting.setup)
         self._over = False
         self._go_on()
@@ -133,12 +136,13 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         before = () if self._rewards == "ranks" else setting.points(self._state)
         self._apply(self._seat, setting.actions[number])
         self._go_on()
-        reward = setting.rewards(self._rewards, before, self._state)[self._seat]
+        rewards = setting.rewards(self._rewards, before, self._state, self._lost)
+        reward = rewards[self._seat]
         info = self._info()
         if setting.game.outcome(self._state) is None:
             return self._seen(), reward, False, False, info
         self._over = True
-        info |= setting.results(self._state, self._seat)
+        info |= setting.results(self._state, self._seat, self._lost)
         return self._seen(), reward, True, False, info
 
     def _go_on(self) -> None:
@@ -151,6 +155,9 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
             else:
                 bot, seconds = self._players[seat]
                 self._apply(seat, bot.act(self._observers[seat].sight(self._state), seconds))
+                if seat not in self._lost and external.faults_of([bot]):
+                    self._lost.append(seat)
+                    external.show_faults([bot])
 
     def _apply(self, seat: Seat, action: Any) -> None:  # noqa: ANN401 - the game's own kind
         step = self._setting.game.apply(self._state, seat, action)

@@ -17,7 +17,18 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import AnyGame, Seat, Setup, Sight, Value, name_of, rewards_by_rank, shown
+from mauerwerk.core.game import (
+    AnyGame,
+    Outcome,
+    Seat,
+    Setup,
+    Sight,
+    Value,
+    after_forfeits,
+    name_of,
+    rewards_by_rank,
+    shown,
+)
 from mauerwerk.core.observation import Bounds, ObservationSpec, Part
 from mauerwerk.core.options import YES_OR_NO, from_words, to_words
 from mauerwerk.games import GAMES
@@ -231,9 +242,15 @@ class Setting(NamedTuple):
         outcome = self.game.outcome(state)
         return outcome.scores if outcome else [0] * self.setup.seats
 
-    def rewards(self, rewards: Rewards, before: Sequence[int], state: Value) -> list[float]:
-        """What all seats get, now that the points were these before."""
-        outcome = self.game.outcome(state)
+    def rewards(
+        self,
+        rewards: Rewards,
+        before: Sequence[int],
+        state: Value,
+        lost: Sequence[Seat] = (),
+    ) -> list[float]:
+        """What all seats get, now that the points were these before and these seats have failed."""
+        outcome = self._outcome(state, lost)
         ranks = rewards_by_rank(outcome.ranks) if outcome else [0.0] * self.setup.seats
         if rewards == "ranks":
             return ranks
@@ -246,12 +263,16 @@ class Setting(NamedTuple):
         aim = 1 if self.kernel is None else self.kernel.AIM
         return [float(reward) for reward in rewarded(rewards, scores, aim)[0]]
 
-    def results(self, state: Value, seat: Seat) -> dict[str, Any]:
+    def results(self, state: Value, seat: Seat, lost: Sequence[Seat] = ()) -> dict[str, Any]:
         """How a game that is over ended for one seat, for logs."""
-        outcome = self.game.outcome(state)
+        outcome = self._outcome(state, lost)
         assert outcome is not None
         points, rank = outcome.scores[seat], outcome.ranks[seat]
         return {"points": points, "rank": rank, "reason": outcome.reason}
+
+    def _outcome(self, state: Value, lost: Sequence[Seat]) -> Outcome | None:
+        outcome = self.game.outcome(state)
+        return outcome and after_forfeits(outcome, lost)
 
     def refuse_rewards(self, rewards: Rewards) -> None:
         """Raises SetupError if there are no such rewards in this game."""
