@@ -1,5 +1,6 @@
 """PettingZoo's own tests of our environments, and what they do not ask."""
 
+import re
 from importlib import import_module
 from typing import Any
 
@@ -156,6 +157,26 @@ def test_what_is_not_allowed_is_refused_by_its_clause_and_changes_nothing() -> N
 
     assert env.agent_selection == "seat_0"
     assert np.array_equal(env.state(), before)
+
+
+@pytest.mark.parametrize("action", [1.5, 0.0, "1", None, np.True_])
+def test_an_action_is_a_whole_number(action: Any) -> None:  # noqa: ANN401 - what no type allows
+    """Anything else is refused, and does not lose, as in the Gymnasium environments."""
+    one = pettingzoo.env("mauer", seats=3, illegal="lose")
+    all_at_once = pettingzoo.parallel_env("mauer", seats=3, illegal="lose")
+    one.reset(seed=1)
+    all_at_once.reset(seed=1)
+    refusal = re.escape(f"actions are whole numbers, not {action!r}")
+
+    with pytest.raises(ValueError, match=refusal):
+        one.step(action)
+    with pytest.raises(ValueError, match=refusal):
+        all_at_once.step(dict.fromkeys(all_at_once.agents, action))
+
+    assert one.agent_selection == "seat_0"
+    one.step(1)
+    assert not any(one.terminations.values())
+    assert all_at_once.agents
 
 
 def test_whoever_has_answered_has_no_choices_any_more() -> None:

@@ -8,7 +8,6 @@ sees is the observation. What it may do is `info["action_mask"]`. Many games at 
 kernel, so a game without one has only the first of the two.
 """
 
-import operator
 import random
 import secrets
 from collections.abc import Mapping, Sequence
@@ -27,6 +26,7 @@ from mauerwerk.adapters.setting import (
     Illegal,
     Mask,
     RenderMode,
+    number_of,
     refuse_illegal,
     refuse_render_mode,
     setting_of,
@@ -122,10 +122,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         if self._over:
             raise StaleMoveError("the game is over: begin the next one with reset()")
         setting = self._setting
-        try:
-            number = operator.index(action)
-        except TypeError:
-            raise ValueError(f"actions are whole numbers, not {action!r}") from None
+        number = number_of(action)
         try:
             setting.check(self._seat, number, self._state)
         except ValueError as fault:

@@ -28,6 +28,7 @@ from mauerwerk.adapters.setting import (
     Mask,
     RenderMode,
     Setting,
+    number_of,
     refuse_illegal,
     refuse_render_mode,
     setting_of,
@@ -345,8 +346,7 @@ class raw_env(_Seated, AECEnv):  # noqa: N801 - PettingZoo's name for it
                 raise ValueError(f"the game is over: {agent} has None to do, not {action}")
             self._was_dead_step(None)
             return
-        assert action is not None, "an agent that is asked must act"
-        fault = self._loses(self._seat_of[agent], action)
+        fault = self._loses(self._seat_of[agent], number_of(action))
         self._cumulative_rewards[agent] = 0.0
         if fault:
             self.rewards = self._lost({self._seat_of[agent]: fault})
@@ -402,7 +402,7 @@ class ParallelTable(_Seated, ParallelEnv):
         faults = {
             seat: fault
             for seat in self.table.to_act
-            if (fault := self._loses(seat, actions[self.possible_agents[seat]]))
+            if (fault := self._loses(seat, number_of(actions[self.possible_agents[seat]])))
         }
         never = dict.fromkeys(self.possible_agents, False)
         if faults:

@@ -9,6 +9,7 @@ played. That is enough to play by, but not all that a seat knows; OpenSpiel's st
 every game.
 """
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
@@ -330,6 +331,14 @@ def setting_of(
         choices=len(choices),
         numbers={action: number for number, action in enumerate(actions)},
     )
+
+
+def number_of(action: Any) -> int:  # noqa: ANN401 - what no type allows
+    """The number of an action. Raises ValueError where it is no whole number."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise ValueError(f"actions are whole numbers, not {action!r}") from None
 
 
 def _again(game: str, seats: int, remember: bool, words: Mapping[str, str]) -> Setting:  # noqa: FBT001
