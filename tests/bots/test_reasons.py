@@ -16,6 +16,7 @@ from mauerwerk.core.game import AnyGame, Setup, Sight
 from mauerwerk.core.language import ENGLISH
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.burgbaumeister.cards import last
+from mauerwerk.games.burgbaumeister.values import Add
 from mauerwerk.games.mauer.legality import sites
 from mauerwerk.games.mauer.values import PENALTY, Piece, Plan
 from mauerwerk.games.mauer.values import Build as Add_at
@@ -133,3 +134,34 @@ def test_at_mauerbauer_it_says_what_a_wall_closes() -> None:
                 pass
     assert "It closes nothing yet" in kinds
     assert "It closes a city" in kinds
+
+
+@pytest.mark.parametrize(
+    ("wall", "said"), [("9", "is your ninth card"), ("3", "completes your wall")]
+)
+def test_at_burgbaumeister_it_says_that_a_card_is_the_last(wall: str, said: str) -> None:
+    """The ninth where nine are asked for."""
+    setup = setup_of(burgbaumeister, 2, wall=wall)
+    greedy, bot = Greedy(burgbaumeister, setup, draws()), Greedy(burgbaumeister, setup, draws())
+    reasons = [
+        choice.reason.said(ENGLISH)
+        for seed in range(4)
+        for sight, _ in sights(burgbaumeister, setup, greedy, seed=seed)
+        for choice in bot.consider(sight).choices
+        if len(sight.view.walls[sight.seat]) == int(wall) - 1 and choice.action == Add()
+    ]
+
+    assert reasons
+    assert all(said in reason for reason in reasons)
+
+
+def test_at_mauerbauer_it_guesses_the_worth_of_printed_cards_only() -> None:
+    """What a card will score later is known by experience, and with house rules there is none."""
+    setup = setup_of(mauerbauer, 3, board="small", points="city-1:13,city-towers:5")
+    reasons = {reason for *_, reason in considered(mauerbauer, setup, amount(150, 300, 2000))}
+    guesses = {reason for reason in reasons if "is worth only about" in reason}
+    changed = re.compile("“(Exactly 1 field|Towers of the city)”")
+
+    assert guesses
+    assert any(changed.search(reason) for reason in reasons if reason.startswith("You draw"))
+    assert not any(changed.search(reason) for reason in guesses)

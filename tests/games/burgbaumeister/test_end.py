@@ -5,6 +5,7 @@ from tests.support.castle_table import StartCastle
 
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import Outcome
+from mauerwerk.games.burgbaumeister import ask, tell
 from mauerwerk.games.burgbaumeister.events import Ended
 from mauerwerk.games.burgbaumeister.values import Ending
 
@@ -20,6 +21,26 @@ def test_the_ninth_card_wins_at_once(castle: StartCastle) -> None:
     assert told.only(Ended) == Ended(Ending.NINE)
     assert table.outcome == Outcome((1, 2, 3), (9, 3, 2), "nine")
     assert table.to_act == ()
+
+
+@pytest.mark.rule("BB-10")
+@pytest.mark.parametrize(
+    ("built", "wall", "why"),
+    [
+        (".", "1", "a wall has 1 card"),
+        ("2 4", "3", "a wall has 3 cards"),
+        (EIGHT, "9", "a wall has nine cards"),
+    ],
+)
+def test_the_end_says_how_many_cards_a_wall_has(
+    castle: StartCastle, built: str, wall: str, why: str
+) -> None:
+    """As many as the table plays with (BB-10)."""
+    table = castle(f"{built} | .", wall=wall)
+    told = table.play("0:a1 ~:18 0:+")
+
+    assert tell(told.only(Ended), ("Ada", "Bo")) == f"The game is over: {why}."
+    assert ask(table.view(None), ("Ada", "Bo")).lower().startswith(f"{why}. ada won")
 
 
 @pytest.mark.rule("BB-10")

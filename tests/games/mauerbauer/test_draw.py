@@ -13,10 +13,11 @@ from tests.support.amounts import amount
 from tests.support.setups.mauerbauer import random_board
 
 from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
+from mauerwerk.core.language import ENGLISH, language_of
 from mauerwerk.core.svg.fitting import columns
 from mauerwerk.games import mauerbauer as mb
 from mauerwerk.games.mauerbauer.board import BOARDS, Region, board_of
-from mauerwerk.games.mauerbauer.drawing.hand import PAYS
+from mauerwerk.games.mauerbauer.drawing.hand import pays, pays_words
 from mauerwerk.games.mauerbauer.drawing.picture import svg, text
 from mauerwerk.games.mauerbauer.guild import Card, in_order
 from mauerwerk.games.mauerbauer.scoring import value
@@ -27,6 +28,12 @@ NAMES = ("Ada", "Bo <& Söhne>", "長城 Cem", "Dagobert von und zu Hohenstein d
 
 GROWN = [random_board(Random(seed)) for seed in range(12)]
 """Boards that grew by chance, with bays and holes."""
+
+HOUSE_POINTS = (
+    "city-1:13,city-colours-2:3,city-colours-4:11,city-palaces:4,city-red-palace:12,"
+    "city-red-house:2,land-water:9"
+)
+"""House rules: what some cards score."""
 
 OPTIONS = [Options(), Options(board="small", early=True), Options(board="large")]
 
@@ -110,11 +117,13 @@ def test_what_lies_on_the_board_is_drawn_and_named(start_board: StartBoard) -> N
 @pytest.mark.rule("MB-51")
 @pytest.mark.rule("MB-53")
 @pytest.mark.rule("MB-54")
-def test_a_city_card_says_what_it_pays(start_board: StartBoard) -> None:
+@pytest.mark.parametrize("points", ["printed", HOUSE_POINTS])
+def test_a_city_card_says_what_it_pays(start_board: StartBoard, points: str) -> None:
     """The numbers on the cards are those of the rules, for cities that suit them."""
     state = start_board(hands="city-1; cities").state
     assert not isinstance(state, Appointing)
-    table, field = state.table, board_of("default").fields[0]
+    options = Options(points=points)
+    table, field = replace(state.table, options=options), board_of("default").fields[0]
     red, blue, pink, green = Colour.RED, Colour.BLUE, Colour.PINK, Colour.GREEN
     suits = {
         Card.CITY_1: [City((field,), (), ())],
@@ -130,7 +139,7 @@ def test_a_city_card_says_what_it_pays(start_board: StartBoard) -> None:
     }
     for card, cities in suits.items():
         said = "\N{EN DASH}".join(str(value(card, table, city)) for city in cities)
-        assert PAYS[card].rstrip("\N{MULTIPLICATION SIGN}") == said
+        assert pays(card, options).rstrip("\N{MULTIPLICATION SIGN}") == said
 
 
 def test_a_card_shows_what_it_would_score(start_board: StartBoard) -> None:
@@ -140,6 +149,25 @@ def test_a_card_shows_what_it_would_score(start_board: StartBoard) -> None:
 
     assert "Walls, 1 in hand: 1 point" in told
     assert "Exactly 1 field, 1 in hand: 6 points" in told
+
+
+def test_with_house_rules_a_card_shows_what_it_would_score_there(start_board: StartBoard) -> None:
+    """Not the printed points, neither on the card nor in words."""
+    state = start_board(hands="city-1 city-colours city-red land-water; cities").state
+    assert not isinstance(state, Appointing)
+    options = Options(points=HOUSE_POINTS)
+    state = replace(state, table=replace(state.table, options=options))
+    told = [each.get("aria-label") for each in drawn(state, Seat(0)).iter()]
+    shown = [*drawn(state, Seat(0)).itertext()]
+
+    assert "Exactly 1 field, 1 in hand: 13 points" in told
+    assert "Towers by the water, 1 in hand: 9 points for each" in told
+    assert {"13", "3\N{EN DASH}11", "2\N{EN DASH}12\N{MULTIPLICATION SIGN}"} <= {*shown}
+    assert pays_words(Card.CITY_COLOURS, options, language_of("de")) == "3 oder 11 Punkte"
+    assert pays_words(Card.CITY_COLOURS, Options(points="city-colours-2:7"), ENGLISH) == "7 points"
+    assert pays_words(Card.CITY_RED, options, language_of("it")) == (
+        "12 punti per ogni palazzo, 2 per ogni casa"
+    )
 
 
 @pytest.mark.rule("MB-8", "MB-44")

@@ -25,10 +25,10 @@ LETTERS = {"mauer": "hhh", "burgbaumeister": "hh", "mauerbauer": "hh"}
 LANGUAGES = [language_of(code) for code in ("en", "de", "it")]
 
 
-def played(game: str, moves: int = 60, seed: int = 4) -> Iterator[DrivenTable]:
+def played(game: str, moves: int = 60, seed: int = 4, **options: str) -> Iterator[DrivenTable]:
     """A game with random moves, after each of them."""
     chance = random.Random(seed)
-    laid = start_table(game, LETTERS[game], options=OPTIONS[game])
+    laid = start_table(game, LETTERS[game], options=OPTIONS[game] | options)
     yield laid
     for _ in range(moves):
         if not laid.table.deciding:
@@ -86,23 +86,26 @@ def test_of_anything_else_nothing_is_said(game: str) -> None:
         assert explained(laid, 0, thing) is None
 
 
-def test_a_country_card_says_what_it_pays_now() -> None:
+@pytest.mark.parametrize(
+    "points", ["printed", "land-towers:5,land-white:7,land-water:9,land-walls:0,cities:8"]
+)
+def test_a_country_card_says_what_it_pays_now(points: str) -> None:
     """The sum, the marked column and the marks on the board agree with the rules (MB-57 to 64)."""
     paid = 0
-    for laid in played("mauerbauer", 80):
+    for laid in played("mauerbauer", 80, points=points):
         view = view_of(laid, 0)
         for card in KINDS:
             if is_city_card(card):
                 continue
             found = explained(laid, 0, f"card-{card.value}")
             assert found is not None
-            points = value(card, known_table(view), None)
-            assert found.now[0].points == str(points)
+            scores = value(card, known_table(view), None)
+            assert found.now[0].points == str(scores)
             marks = [int(text) for text in found.marks.values() if text]
-            assert sum(marks) in {0, points}
+            assert sum(marks) in {0, scores}
             now = [column.points for column in found.table if column.mark == "now"]
-            assert now == ([str(points)] if points else [])
-            paid += points
+            assert now == ([str(scores)] if scores else [])
+            paid += scores
     assert paid
 
 
@@ -165,3 +168,40 @@ def test_a_piece_says_where_it_fits() -> None:
     assert tower.now[0].words == "There is no place for it now."
     assert wall.now[0].words == "It fits at both ends now."
     assert next(column.points for column in tower.table if column.mark) == "15"
+
+
+def test_with_house_rules_the_numbers_of_the_table_are_said() -> None:
+    """Points of guild cards, penalties, and the cards that finish a wall; not what is printed."""
+    points = "city-1:13,city-colours-2:5,city-colours-4:6,city-red-palace:9,city-red-house:2"
+    laid = next(played("mauerbauer", points=f"{points},city-towers:4"))
+    told = [explained(laid, 0, f"card-city-{each}") for each in ("1", "colours", "red", "towers")]
+    assert [found and [column.points for column in found.table] for found in told] == [
+        ["13", "0"],
+        ["0", "5", "6"],
+        ["2", "9"],
+        ["4", "8", "12", "16", "20", "24", "28"],
+    ]
+    assert [found and re.findall(r"\d+", found.sentence) for found in told] == [
+        *([], [], ["9", "2"], ["4"]),
+    ]
+    tower = explained(next(played("mauer", penalties="T:40,C:1")), 0, "hand-T")
+    assert tower is not None
+    assert [column.points for column in tower.table] == ["1", "1", "2", "3", "4", "6", "40"]
+    assert tower.more.endswith("it costs 40 points.")
+
+
+@pytest.mark.parametrize(
+    ("wall", "said"),
+    [
+        ("1", "1 card finishes a wall."),
+        ("3", "3 cards finish a wall."),
+        ("9", "9 cards finish a wall."),
+    ],
+)
+def test_a_card_says_how_many_finish_a_wall(wall: str, said: str) -> None:
+    """As many as the table plays with (BB-10)."""
+    laid = start_table("burgbaumeister", "hh", options={"first": "0", "wall": wall})
+    laid.play("0:a1")
+    found = explained(laid, 0, "turned")
+    assert found is not None
+    assert found.more == said

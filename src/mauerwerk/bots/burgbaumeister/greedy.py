@@ -110,6 +110,8 @@ WAIT: Final = message("It keeps your wall open for lower cards.")
 SPARED: Final = message("It keeps your wizard for another card.")
 NINTH: Final = message("{card} is your ninth card: the game ends, and you are ahead.")
 LAST: Final = message("{card} is your ninth card and ends the game.")
+COMPLETE_AHEAD: Final = message("{card} completes your wall: the game ends, and you are ahead.")
+COMPLETE: Final = message("{card} completes your wall and ends the game.")
 SCORES: Final = messages("{number} point", "{number} points")
 BETWEEN: Final = message("{card} scores {scores}, and your last card stays as it is.")
 ABOVE: Final = message("{card} scores {scores}, and is only {gap} above your last card.")
@@ -273,7 +275,11 @@ def _take(action: values.Action, situation: Situation, prospect: Callable[[int],
     value = prospect(number)
     if not to_go:
         value = _last_card(situation, number, value)
-        won = NINTH if _is_ahead(situation, number) else LAST
+        ahead = _is_ahead(situation, number)
+        if situation.view.full_wall == values.FULL_WALL:
+            won = NINTH if ahead else LAST
+        else:
+            won = COMPLETE_AHEAD if ahead else COMPLETE
         return Choice(action, value, because(won, card=number), scored)
     return Choice(action, value, _why_taken(situation, number, scored), scored)
 

@@ -307,11 +307,15 @@ class _Decision:
     def _traded(
         self, action: values.Action, card: Card, forms: tuple[str, str], plain: str
     ) -> Choice:
-        """A card for new ones; that it is worth little is said only where it is so."""
+        """A card for new ones; that it is worth little is said only where it is so.
+
+        What it may be worth later is known only of cards that score as printed.
+        """
         new, old = NEW_CARD * self.discount, self.later(card)
+        printed = scoring.paid(card, self.options) == scoring.paid(card, values.Options())
         reason = (
             because(forms, card=title(card), number=round(old))
-            if 0 < round(old) < new
+            if printed and 0 < round(old) < new
             else because(plain, card=title(card))
         )
         return Choice(action, new - old, reason)

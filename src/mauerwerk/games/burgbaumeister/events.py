@@ -76,6 +76,8 @@ class Ended(Value):
     """The game is over."""
 
     ending: Ending
+    full_wall: int = FULL_WALL
+    """The number of cards of a wall that ends the game (BB-10)."""
 
 
 Event: TypeAlias = (

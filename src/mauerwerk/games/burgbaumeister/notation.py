@@ -104,8 +104,10 @@ def card_name(card: values.Card, language: Language = ENGLISH) -> str:
     return language(_PICTURES[card.picture], number=card.number)
 
 
-def ending_name(ending: values.Ending, language: Language = ENGLISH) -> str:
+def ending_name(ending: values.Ending, full_wall: int, language: Language = ENGLISH) -> str:
     """Why the game ended, as half a sentence."""
+    if ending is values.Ending.NINE and full_wall != values.FULL_WALL:
+        return language.many(full_wall, "a wall has {number} card", "a wall has {number} cards")
     return language(ENDINGS[ending])
 
 
@@ -145,7 +147,8 @@ def ask(view: events.View, names: Sequence[str], language: Language = ENGLISH, /
         case events.Task.SHOW:
             return language("A card is being turned.")
         case events.Task.NOTHING:
-            why = f"{sentence(ending_name(view.ending, language))} " if view.ending else ""
+            ended = view.ending and ending_name(view.ending, view.full_wall, language)
+            why = f"{sentence(ended)} " if ended else ""
             first = [name for name, place in zip(names, places(view), strict=False) if place == 1]
             return f"{why}{won(first, max(view.points), language)}"
         case _ if view.seat not in view.waiting:
@@ -198,8 +201,9 @@ def tell(event: events.Event, names: Sequence[str], language: Language = ENGLISH
             return language("The cards lie scattered across the table.")
         case events.Turned():
             return ""
-        case events.Ended(ending=ending):
-            return language("The game is over: {why}.", why=ending_name(ending, language))
+        case events.Ended(ending=ending, full_wall=full_wall):
+            why = ending_name(ending, full_wall, language)
+            return language("The game is over: {why}.", why=why)
         case events.Left(seat=seat):
             return sentence(language("{name} left the card", name=names[seat]))
         case events.FireHeld(seat=seat):

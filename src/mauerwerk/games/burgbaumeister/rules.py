@@ -161,7 +161,8 @@ def _end_turn(table: Table, happened: events.Event) -> Step[State, events.Event]
     table = replace(table, turns=table.turns + 1)
     ending = _ending(table)
     if ending is not None:
-        return Step(values.Over(table, ending), (happened, events.Ended(ending)))
+        ended = events.Ended(ending, table.options.wall)
+        return Step(values.Over(table, ending), (happened, ended))
     player = Seat((table.player + 1) % len(table.walls))
     return Step(values.Turning(replace(table, player=player)), (happened,))
 

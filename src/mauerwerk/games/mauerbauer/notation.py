@@ -15,7 +15,7 @@ TITLE: Final = "Mauerbauer"
 
 CLAUSES: Final[Mapping[str, str]] = {
     "MB-4": "a wall goes on a line of the board, and this is none; its left end comes first",
-    "MB-8": "lots decide who begins, then everybody is dealt six cards",
+    "MB-8": "lots decide who begins, then everybody is dealt cards",
     "MB-10": "a turn is a wall, then the dice, then towers and houses, then the city",
     "MB-11": "a wall goes on a free line, and there is a wall on this one",
     "MB-12": "no wall goes inside a closed city",

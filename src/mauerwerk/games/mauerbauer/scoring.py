@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from mauerwerk.games.mauerbauer.board import Region, board_of
 from mauerwerk.games.mauerbauer.cities import outside_towers, outside_walls, towers_of
 from mauerwerk.games.mauerbauer.guild import Card
-from mauerwerk.games.mauerbauer.values import City, Colour, Table, Tower, points_of
+from mauerwerk.games.mauerbauer.values import City, Colour, Options, Table, Tower, points_of
 
 CityScore: TypeAlias = Callable[[Table, City], int]
 CountryScore: TypeAlias = Callable[[Table], int]
@@ -166,6 +166,16 @@ CARD_CLAUSES: Final = (*_CITY_CARDS, *_COUNTRY_CARDS)
 """The clauses that speak of guild cards, in order."""
 
 
-def each_of(card: Card) -> int:
-    """What a country card scores for each piece, region or city that it counts."""
-    return 2 if CLAUSE_OF[card] in {"MB-60", "MB-61"} else 1
+def paid(card: Card, options: Options) -> tuple[int, ...]:
+    """What a card scores at this table, in all or for each thing that it counts.
+
+    Two numbers for the colours of a city, 2 or 3 and 4 or 5 of them, and for one colour there, a
+    palace and a house.
+    """
+    each = points_of(options)
+    return tuple(points for name, points in each.items() if f"{name}-".startswith(f"{card.value}-"))
+
+
+def in_all(card: Card) -> bool:
+    """Whether a card scores its number once, not for each thing that it counts."""
+    return CLAUSE_OF[card] in {"MB-50", "MB-51"}

@@ -215,6 +215,8 @@ class Box(Value):
     """The symbols of its picture."""
     goal: str = ""
     """What one plays for, in a few words, said in the first turns of somebody's first game."""
+    house_goal: str = ""
+    """The same at a table with house rules, where these could make it untrue."""
     first: str = ""
     """For a game that people should begin with, why, in a sentence or two; empty for others."""
 

@@ -7,12 +7,17 @@ from typing import Any
 
 import pytest
 from tests.support.amounts import amount
+from tests.support.driven_table import start_table
 from tests.support.web_pages import asked, look, sent, table_of
 from tests.support.web_server import Running
 
 from mauerwerk.bots.hints import Hint
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language import ENGLISH
 from mauerwerk.games import mauer
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.table.view_model import goal_at
+from mauerwerk.server.games import web_game
 from mauerwerk.server.tables.errors import TooManyError, WarmingUpError
 
 MOST = 2_000
@@ -164,6 +169,20 @@ def test_nothing_is_chosen_where_hints_are_not_allowed(site: Running) -> None:
         for page in (fair, new, known)
     ]
     assert shown == [[True, False], [True, True], [False, False]]
+
+
+@pytest.mark.parametrize(
+    ("wall", "goal"),
+    [
+        ("9", "be the first with a wall of nine cards whose numbers rise."),
+        ("3", "be the first with a complete wall whose numbers rise."),
+    ],
+)
+def test_the_goal_is_that_of_the_table(wall: str, goal: str) -> None:
+    """With house rules a wall can have another number of cards (BB-10)."""
+    table = start_table("burgbaumeister", "hh", options={"first": "0", "wall": wall}).table
+
+    assert goal_at(table, Seat(0), web_game("burgbaumeister").box, ENGLISH) == goal
 
 
 @pytest.mark.parametrize(

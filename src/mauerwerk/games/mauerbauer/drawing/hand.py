@@ -9,6 +9,7 @@ from mauerwerk.core.svg.fitting import ems, wrap
 from mauerwerk.games.mauerbauer import drawing, naming, scoring
 from mauerwerk.games.mauerbauer.events import Task, View
 from mauerwerk.games.mauerbauer.guild import Card, Hand
+from mauerwerk.games.mauerbauer.values import Options
 
 _CARD_HIGH: Final = 122
 _GAP: Final = 10
@@ -104,35 +105,31 @@ def kind_of(card: Card, language: Language) -> str:
 
 _EACH: Final = "\N{MULTIPLICATION SIGN}"
 
-PAYS: Final = {
-    Card.CITY_1: "6",
-    Card.CITY_2: "7",
-    Card.CITY_3: "8",
-    Card.CITY_7: "9",
-    Card.CITY_COLOURS: "4\N{EN DASH}7",
-    Card.CITY_WHITE: f"2{_EACH}",
-    Card.CITY_GREY: f"2{_EACH}",
-    Card.CITY_BLACK: f"2{_EACH}",
-    Card.CITY_PALACES: f"1{_EACH}",
-    **dict.fromkeys(
-        (Card.CITY_YELLOW, Card.CITY_GREEN, Card.CITY_BLUE, Card.CITY_PINK, Card.CITY_RED),
-        f"1\N{EN DASH}3{_EACH}",
-    ),
-    Card.CITY_TOWERS: f"1{_EACH}",
-}
-"""What a city card pays for a city that suits it: a number, a span, or so much for each piece."""
+
+def pays(card: Card, options: Options) -> str:
+    """What a card pays if something suits it: a number, a span, or so much for each piece."""
+    numbers = sorted(set(scoring.paid(card, options)))
+    span = "\N{EN DASH}".join(map(str, numbers))
+    return span if scoring.in_all(card) else f"{span}{_EACH}"
 
 
-def pays_words(card: Card, language: Language) -> str:
+def pays_words(card: Card, options: Options, language: Language) -> str:
     """The same in words."""
-    pays = PAYS[card]
-    if pays.isdecimal():
-        return points(int(pays), language)
-    if card is Card.CITY_COLOURS:
-        return language("4 or 7 points")
-    if pays[:-1].isdecimal():
-        return language.many(int(pays[:-1]), "{number} point for each", "{number} points for each")
-    return language("3 points for each palace, 1 for each house")
+    *others, last = scoring.paid(card, options)
+    if scoring.in_all(card):
+        if set(others) <= {last}:
+            return points(last, language)
+        return language.many(
+            last, "{few} or {number} point", "{few} or {number} points", few=others[0]
+        )
+    if not others:
+        return language.many(last, "{number} point for each", "{number} points for each")
+    return language.many(
+        others[0],
+        "{number} point for each palace, {house} for each house",
+        "{number} points for each palace, {house} for each house",
+        house=last,
+    )
 
 
 def worth_of(card: Card, worth: int, view: View, language: Language) -> tuple[str, str, str]:
@@ -143,9 +140,9 @@ def worth_of(card: Card, worth: int, view: View, language: Language) -> tuple[st
     undecided = view.seat not in view.waiting if view.task is Task.FINISH else view.city is None
     if scoring.is_city_card(card) and undecided:
         when = language("if chosen") if last else language("if closed")
-        return when, PAYS[card], pays_words(card, language)
+        return when, pays(card, view.options), pays_words(card, view.options, language)
     if not worth and not scoring.is_city_card(card) and view.city is None and not last:
-        each = scoring.each_of(card)  # until something counts, what each would
-        said = language.many(each, "{number} point for each", "{number} points for each")
-        return language("now"), f"{each}{_EACH}", said
+        # Until something counts, what each would.
+        said = pays_words(card, view.options, language)
+        return language("now"), pays(card, view.options), said
     return language("now"), f"{worth}", points(worth, language)

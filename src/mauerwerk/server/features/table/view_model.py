@@ -530,7 +530,8 @@ def goal_at(table: Table, seat: Seat | None, box: room.Box, language: Language) 
             turns.add(table.game.turn(table.before(place)))
             if len(turns) >= GOAL_TURNS:
                 return ""
-    return language(box.goal)
+    house = box.house_goal if charter.house_rules_of(table.charter) else ""
+    return language(house or box.goal)
 
 
 def since_turn(  # noqa: PLR0913, PLR0917 - a table as one seat sees it

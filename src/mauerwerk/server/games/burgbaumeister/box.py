@@ -29,6 +29,7 @@ BOX: Final = Box(
     theme=WALLS,
     thumb="fig-queen",
     goal=message("be the first with a wall of nine cards whose numbers rise."),
+    house_goal=message("be the first with a complete wall whose numbers rise."),
     symbols=("fig-knight", "fig-queen", "fig-king", "fig-wizard", "fig-damsel", "fig-raven"),
 )
 

@@ -24,7 +24,8 @@ def ended(seen: View, names: Sequence[str], language: Language, /) -> Ended:
         reason = ""
     else:
         headline = won([names[seat] for seat in winners], max(seen.points), language)
-        reason = sentence(ending_name(seen.ending, language)) if seen.ending else ""
+        why = seen.ending and ending_name(seen.ending, seen.full_wall, language)
+        reason = sentence(why) if why else ""
     if seen.points.count(max(seen.points)) > len(winners):
         decided = language("If points are equal, the higher last number decides.")  # BB-20
         reason = f"{reason} {decided}".strip()

@@ -8,7 +8,7 @@ from mauerwerk.core.language import Language, capital, message
 from mauerwerk.games.burgbaumeister.cards import EXTRA, KINDS
 from mauerwerk.games.burgbaumeister.events import View
 from mauerwerk.games.burgbaumeister.notation import card_name
-from mauerwerk.games.burgbaumeister.values import FULL_WALL, START_TOWER, Card, Picture
+from mauerwerk.games.burgbaumeister.values import START_TOWER, Card, Picture
 from mauerwerk.server.games.burgbaumeister import preview
 from mauerwerk.server.games.room import Explanation, Pays, PaysNow
 
@@ -84,7 +84,9 @@ def _plain(view: View, card: Card, language: Language) -> Explanation:
                 "",
             ),
         ),
-        more=language("{number} cards finish a wall.", number=FULL_WALL),
+        more=language.many(
+            view.full_wall, "{number} card finishes a wall.", "{number} cards finish a wall."
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from mauerwerk.games.mauer import notation
 from mauerwerk.games.mauer.drawing.stage import stone_name
 from mauerwerk.games.mauer.events import View
 from mauerwerk.games.mauer.legality import sites
-from mauerwerk.games.mauer.values import FULL_SET, PENALTY, End, Piece
+from mauerwerk.games.mauer.values import FULL_SET, End, Piece, penalties
 from mauerwerk.server.games.room import Explanation, Pays, PaysNow
 
 _SAYS: Final[Mapping[bool, str]] = {
@@ -37,16 +37,16 @@ def explain(
     piece = next((each for each in FULL_SET if f"hand-{each.value}" == thing), None)
     if piece is None:
         return None
-    apart = piece in _APART
+    apart, costs = piece in _APART, penalties(view.penalties)
     table = [
         Pays(
             notation.piece_name(each, language)
             if each in {Piece.TOWER, Piece.GATE}
             else each.value,
-            str(PENALTY[each]),
+            str(costs[each]),
             "now" if each is piece else "",
         )
-        for each in sorted(FULL_SET, key=lambda each: PENALTY[each])
+        for each in sorted(FULL_SET, key=costs.__getitem__)
     ]
     ends = sites(view.wall, piece)
     marks = {
@@ -64,7 +64,7 @@ def explain(
         now=(PaysNow(_fits(view, ends, language), ""),),
         more=language(
             "Left in your hand at the end of the round, it costs {points}.",
-            points=points(PENALTY[piece], language),
+            points=points(costs[piece], language),
         ),
         marks=marks,
     )

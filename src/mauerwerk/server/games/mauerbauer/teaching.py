@@ -14,7 +14,7 @@ from mauerwerk.games.mauerbauer.drawing import geometry
 from mauerwerk.games.mauerbauer.drawing.board import ghost_wall
 from mauerwerk.games.mauerbauer.events import Task, View
 from mauerwerk.games.mauerbauer.guild import KINDS, Card
-from mauerwerk.games.mauerbauer.scoring import CLAUSE_OF, is_city_card, value
+from mauerwerk.games.mauerbauer.scoring import CLAUSE_OF, is_city_card, paid, value
 from mauerwerk.games.mauerbauer.views import known_table
 from mauerwerk.server.games.mauerbauer.preview import LARGE
 from mauerwerk.server.games.room import Explanation, Pays, PaysNow
@@ -46,92 +46,87 @@ class _Kind(NamedTuple):
     """What a clause says of its cards."""
 
     says: str
+    """With the number that the card pays; of two, the second is that of a house."""
     head: str
-    each: int
-    """What each piece pays; 0 where the table says it in another way."""
 
 
 _KINDS: Final[Mapping[str, _Kind]] = {
     "MB-50": _Kind(
         message("Pays if the city that was just closed has this number of fields."),
         message("Fields"),
-        0,
     ),
     "MB-51": _Kind(
         message("Counts the different colours of houses and palaces in the city just closed."),
         message("Colours"),
-        0,
     ),
     "MB-52": _Kind(
-        message("Every tower of this colour around the city just closed pays 2."),
+        message("Every tower of this colour around the city just closed pays {number}."),
         message("Towers"),
-        2,
     ),
     "MB-53": _Kind(
-        message("Every palace in the city just closed pays 1; houses do not count."),
+        message("Every palace in the city just closed pays {number}; houses do not count."),
         message("Palaces"),
-        1,
     ),
     "MB-54": _Kind(
-        message("In the city just closed, a palace of this colour pays 3 and a house pays 1."),
+        message(
+            "In the city just closed, a palace of this colour pays {number} and a house pays "
+            "{house}."
+        ),
         message("Piece"),
-        0,
     ),
     "MB-55": _Kind(
-        message("Every tower around the city just closed pays 1, whatever its colour."),
+        message("Every tower around the city just closed pays {number}, whatever its colour."),
         message("Towers"),
-        1,
     ),
     "MB-57": _Kind(
-        message("Every house of this colour pays 1, unless it is in a closed city."),
+        message("Every house of this colour pays {number}, unless it is in a closed city."),
         message("Houses"),
-        1,
     ),
     "MB-58": _Kind(
-        message("Every house in this region pays 1, unless it is in a closed city."),
+        message("Every house in this region pays {number}, unless it is in a closed city."),
         message("Houses"),
-        1,
     ),
     "MB-59": _Kind(
-        message("Every tower pays 1, unless it belongs to a closed city."), message("Towers"), 1
+        message("Every tower pays {number}, unless it belongs to a closed city."),
+        message("Towers"),
     ),
     "MB-60": _Kind(
-        message("Every tower of this colour pays 2, unless it belongs to a closed city."),
+        message("Every tower of this colour pays {number}, unless it belongs to a closed city."),
         message("Towers"),
-        2,
     ),
     "MB-61": _Kind(
-        message("Every tower on the coast pays 2, unless it belongs to a closed city."),
+        message("Every tower on the coast pays {number}, unless it belongs to a closed city."),
         message("Towers"),
-        2,
     ),
     "MB-62": _Kind(
-        message("Every wall pays 1, unless it belongs to a closed city."), message("Walls"), 1
+        message("Every wall pays {number}, unless it belongs to a closed city."),
+        message("Walls"),
     ),
-    "MB-64": _Kind(message("Every closed city on the board pays 1."), message("Cities"), 1),
+    "MB-64": _Kind(message("Every closed city on the board pays {number}."), message("Cities")),
 }
 
-_FIXED: Final[Mapping[Card, tuple[tuple[str, int], ...]]] = {
-    Card.CITY_1: (("1", 6),),
-    Card.CITY_2: (("2", 7),),
-    Card.CITY_3: (("3", 8),),
-    Card.CITY_7: (("7+", 9),),
-    Card.CITY_COLOURS: (("1", 0), ("2\N{EN DASH}3", 4), ("4\N{EN DASH}5", 7)),
+_FIXED: Final[Mapping[Card, tuple[str, ...]]] = {
+    Card.CITY_1: ("1",),
+    Card.CITY_2: ("2",),
+    Card.CITY_3: ("3",),
+    Card.CITY_7: ("7+",),
+    Card.CITY_COLOURS: ("2\N{EN DASH}3", "4\N{EN DASH}5"),
 }
-"""What is paid for how much, where it is not so much for each."""
+"""What is paid for, where it is not so much for each."""
 
 
 def _table(
-    card: Card, could: Sequence[int], now: int | None, language: Language
+    card: Card, options: values.Options, could: Sequence[int], now: int | None, language: Language
 ) -> tuple[Pays, ...]:
     """The table of points, with what could be paid and what is."""
-    each = _KINDS[CLAUSE_OF[card]].each
+    each, *others = numbers = paid(card, options)
     if card in _FIXED:
-        rows: list[tuple[str, int]] = [*_FIXED[card]]
-        if len(rows) == 1:
-            rows.append((language("otherwise"), 0))
+        rows = [*zip(_FIXED[card], numbers, strict=True)]
+        rows = [("1", 0), *rows] if others else [*rows, (language("otherwise"), 0)]
+    elif others:
+        return (Pays(language("house"), str(others[0])), Pays(language("palace"), str(each)))
     elif not each:
-        return (Pays(language("house"), "1"), Pays(language("palace"), "3"))
+        return ()
     else:
         last = max([*could, now or 0, each])
         first = max(1, last // each - COLUMNS + 2)
@@ -143,12 +138,15 @@ def _table(
     )
 
 
-def _explained(card: Card, language: Language, **more: object) -> Explanation:
+def _explained(
+    card: Card, options: values.Options, language: Language, **more: object
+) -> Explanation:
     clause = CLAUSE_OF[card]
     kind = _KINDS[clause]
+    numbers = dict(zip(("number", "house"), paid(card, options), strict=False))
     return Explanation(
         title=naming.title_of(card, language),
-        sentence=language(kind.says),
+        sentence=language(kind.says, **numbers),
         clause=clause,
         head=language(kind.head),
         pays=language("Points"),
@@ -191,7 +189,12 @@ def _city_card(card: Card, view: View, language: Language) -> Explanation:
         now = () if worth is None else (PaysNow(language("The city just closed"), str(worth)),)
         marks = {f"paved-{view.city}": ""}
         return _explained(
-            card, language, table=_table(card, (), worth, language), now=now, marks=marks
+            card,
+            view.options,
+            language,
+            table=_table(card, view.options, (), worth, language),
+            now=now,
+            marks=marks,
         )
     every = _closable(view, card)
     paying = [each for each in every if each.points]
@@ -223,8 +226,9 @@ def _city_card(card: Card, view: View, language: Language) -> Explanation:
     could = sorted({each.points for each in paying})
     return _explained(
         card,
+        view.options,
         language,
-        table=_table(card, could[:-1], could[-1] if could else None, language),
+        table=_table(card, view.options, could[:-1], could[-1] if could else None, language),
         now=tuple(lines),
         more=" ".join(more),
         drawing=html(*_drawn(view, shown)),
@@ -265,7 +269,7 @@ def _beside(board: Board, each: _Closable) -> geometry.Spot:
 
 
 def _country_card(card: Card, view: View, language: Language) -> Explanation:
-    each = _KINDS[CLAUSE_OF[card]].each
+    (each,) = paid(card, view.options)
     counts = _counting(card, view)
     number = sum(counts.values())
     points = number * each
@@ -280,8 +284,9 @@ def _country_card(card: Card, view: View, language: Language) -> Explanation:
     )
     return _explained(
         card,
+        view.options,
         language,
-        table=_table(card, (), points if number else None, language),
+        table=_table(card, view.options, (), points or None, language),
         now=(PaysNow(words, str(points)),),
         more=" ".join(
             [
