@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tests.server.bystanders.law import EVENING, OWN, Act, asks, sends
+from tests.server.bystanders.law import EVENING, OWN, THEIRS, Act, asks, sends
 
 API: Final = "/api/evenings/{evening}"
 PAGE: Final = "/e/{evening}"
@@ -29,6 +29,16 @@ ACTS: Final = (
         "go home on the page",
         sends("Dan", f"{PAGE}/leave", evening="friday"),
         touches={"Bob: own home": OWN, "Cleo: evening": EVENING},
+    ),
+    Act(
+        "send somebody home during a round",
+        sends("Bob", f"{PAGE}/leave", evening="friday", person=2),
+        touches={
+            "Cleo: own tables, turns": OWN,
+            "Cleo: evening": EVENING,
+            "Dan: own tables, turns, evenings": THEIRS,
+        },
+        first=(asks("Bob", f"{API}/start", evening="friday", round=0),),
     ),
     Act(
         "add a game",

@@ -188,6 +188,33 @@ async def test_a_bot_plays_for_somebody_who_is_missing(hosts: tuple[Host, Host])
     assert not any(line.total for line in ranking(seen))
 
 
+async def test_a_bot_finishes_the_game_of_somebody_who_goes_home(hosts: tuple[Host, Host]) -> None:
+    """Nobody waits for them, also where they come back to their seat and vanish again."""
+    host, other = hosts
+    id_ = await gathered(host, "mauer", "mauer")
+    (table,) = (await service.start(host, id_, ADA, 0)).evening.rounds[0].tables
+    seat = Seat(table.people.index(1))
+
+    async def bots() -> list[bool]:
+        return [bool(each.level) for each in (await host.table(table.id)).occupants]
+
+    expected = [person == 1 for person in table.people]
+    await service.leave(other, id_, BEN)
+    assert await bots() == expected
+    await host.come_back(table.id, seat)
+    assert await bots() == [False] * 3
+    await service.leave(host, id_, ADA, 1)
+    assert await bots() == expected
+    assert (await host.table(table.id)).owners[seat] == BEN.id, "who may come back"
+
+    end = Submission("", frozenset({Kind.END}))
+    await host.submit(table.id, end, lambda it: requests.end(it, Ending.HOST))
+    seen = (await service.load(host, id_)).evening
+    assert seen.rounds[0].tables[0].stand_ins == (1,)
+    assert await refused(service.leave(host, id_, ADA, 1)) is Hindrance.NOT_THERE
+    assert 1 not in (await service.start(host, id_, ADA, 1)).evening.rounds[1].tables[0].people
+
+
 async def test_a_table_that_was_deleted_holds_nobody_up(
     hosts: tuple[Host, Host], monkeypatch: pytest.MonkeyPatch
 ) -> None:

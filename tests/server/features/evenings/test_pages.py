@@ -85,6 +85,26 @@ def test_the_host_alone_sees_start_swap_and_add(site: Running) -> None:
     assert sent(site.browser(), f"{path}/start", round="0").answer.status_code == 401
 
 
+def test_the_host_lets_somebody_go_also_in_the_last_round(site: Running) -> None:
+    """Those for whom a bot plays already are not listed; whoever is back at their table is."""
+    ada, ben = site.browser("Ada"), site.browser("Ben")
+    path = begun(ada)
+    assert f'action="{path}/leave" class="two"' not in look(ada, path).main, "there is nobody"
+    sent(ben, f"{path}/join")
+    sent(ada, f"{path}/games", game="mauerbauer", size="0")
+    page = sent(ada, f"{path}/start", round="0")
+    assert '<option value="1">Ben</option>' in page.main
+    assert "A bot finishes your game" in look(ben, path).text
+
+    assert "Ben bot" in sent(ada, f"{path}/leave", person="1").text
+    assert '<option value="1">' not in look(ada, path).main
+    found = re.search(r'href="/t/([^"?]+)"', page.main)
+    assert found is not None
+    seat = ben.table_view(found[1])["seat"]
+    assert ben.post(f"/api/tables/{found[1]}/back", seat=seat).status_code == 200
+    assert '<option value="1">Ben</option>' in look(ada, path).main
+
+
 def test_what_is_refused_is_said_beside_it(site: Running) -> None:
     """In one sentence that says what to do."""
     ada, ben = site.browser("Ada"), site.browser("Ben")

@@ -186,7 +186,7 @@ async def join_evening(request: Request) -> EveningInfo:
 
 @OPERATIONS.post(f"{EVENING}/leave", refuses=(409,), example={})
 async def leave_evening(request: Request, ask: LeaveEvening) -> EveningInfo:
-    """Go home. Your points stay."""
+    """Go home. Your points stay, and a bot finishes your game."""
     await service.leave(request.host, _id(request), guest_in(request), ask.person)
     return await _answer(request)
 

@@ -22,8 +22,11 @@ from mauerwerk.server.features.evenings import store, values
 from mauerwerk.server.features.evenings.values import BOT, Evening, Hindrance, RoundTable, Way
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.keys import new_id
+from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.charter import Chair, Guest, Order
-from mauerwerk.server.tables.log import GONE
+from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
+from mauerwerk.server.tables.log import GONE, Kind
+from mauerwerk.server.tables.requests import Submission
 from mauerwerk.server.tables.table import Card, Status
 
 REPAIRS: Final = 600_000
@@ -56,7 +59,7 @@ async def load(host: Host, id_: str) -> LoadedEvening:
     found = await _read(host.store, id_)
     current = found.evening.current
     lately = host.now() - REPAIRS
-    if len(found.cards) < len(_under_way(found.evening)) and (
+    if len(found.cards) < len(found.evening.under_way) and (
         current is not None and found.evening.rounds[current].started > lately
     ):
         await _set_up_missing(host, found)
@@ -77,7 +80,7 @@ async def join(host: Host, id_: str, guest: Guest) -> Evening:
 
 
 async def leave(host: Host, id_: str, guest: Guest, number: int | None = None) -> Evening:
-    """Go home, or, as the host, let somebody go. Raises EveningError."""
+    """Go home, or, as the host, let somebody go; a bot finishes their game. Raises EveningError."""
 
     def work(evening: Evening) -> Evening:
         own = evening.person_of(guest.id)
@@ -87,7 +90,11 @@ async def leave(host: Host, id_: str, guest: Guest, number: int | None = None) -
             _check_host(evening, guest)
         return values.gone(evening, own.number if number is None else number)
 
-    return await store.change(host.store, id_, work)
+    evening = await store.change(host.store, id_, work)
+    own = evening.person_of(guest.id)
+    assert own is not None
+    await _send_away(host, evening, own.number if number is None else number)
+    return evening
 
 
 async def add_game(  # noqa: PLR0913, PLR0917 - the game, how it is played, and where
@@ -192,6 +199,16 @@ def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat,
     )
 
 
+async def _send_away(host: Host, evening: Evening, number: int) -> None:
+    """Let a bot play on for somebody, who may come back to their seat."""
+    guest = evening.people[number].guest
+    at_table = Submission("", frozenset({Kind.AWAY}))
+    for table in evening.under_way:
+        if number in table.people:
+            with suppress(NoTableError, OtherRulesError):  # nobody waits there
+                await host.submit(table.id, at_table, partial(requests.send_away, guest=guest))
+
+
 @queries.query
 def _read(transaction: Transaction, id_: str) -> LoadedEvening:
     evening = store.read(transaction, id_)
@@ -236,7 +253,7 @@ def _check_host(evening: Evening, guest: Guest) -> None:
 
 
 def _under_way(evening: Evening) -> tuple[str, ...]:
-    return tuple(table.id for each in evening.rounds for table in each.tables if not table.over)
+    return tuple(table.id for table in evening.under_way)
 
 
 def _results(loaded: LoadedEvening, lately: int) -> dict[str, RoundTable]:

@@ -100,6 +100,11 @@ class Evening(Value, tag=False):
         return next(played, None)
 
     @property
+    def under_way(self) -> tuple[RoundTable, ...]:
+        """The tables that are being played."""
+        return tuple(table for each in self.rounds for table in each.tables if not table.over)
+
+    @property
     def following(self) -> int | None:
         """The first round that was not started."""
         return next((at for at, each in enumerate(self.rounds) if not each.tables), None)
@@ -275,8 +280,12 @@ def joined(evening: Evening, guest: Guest) -> Evening:
 
 
 def gone(evening: Evening, number: int) -> Evening:
-    """Without somebody who goes home; their points stay. Raises EveningError."""
-    if number not in evening.here:
+    """Without somebody who goes home; their points stay. Raises EveningError.
+
+    Somebody who had gone may be back at their table, and go again.
+    """
+    playing = {person for table in evening.under_way for person in table.people if person != BOT}
+    if number not in playing.union(evening.here):
         raise EveningError(Hindrance.NOT_THERE)
     left = replace(evening.people[number], left=True)
     return replace(evening, people=_with(evening.people, left))

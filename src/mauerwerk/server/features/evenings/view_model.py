@@ -139,9 +139,11 @@ class EveningPage:
             "past": self._past(),
             "host": here and self.own == evening.host,
             "takes_part": here,
+            "plays": any(self.own in table.people for table in evening.under_way),
             "was_there": self.own is not None and not here,
             "host_name": "" if evening.host is None else self._names[evening.host],
             "here": [self._mark(person) for person in evening.here],
+            "others": [self._mark(person) for person in self._others()],
             "over": evening.is_over,
         }
 
@@ -163,6 +165,17 @@ class EveningPage:
             return Mark(self.language("Bot"), MARKS, bot=True)
         own = person == self.own
         return Mark(self._names[person], person % MARKS + 1, person, own, bot=bot)
+
+    def _others(self) -> list[int]:
+        """The people whom the host can let go: all for whom somebody may wait."""
+        seated = {
+            person
+            for table in self.evening.under_way
+            if (known := self.loaded.cards.get(table.id))
+            for person, level in zip(table.people, known.levels, strict=True)
+            if not level
+        }
+        return sorted(seated.union(self.evening.here) - {self.own})
 
     # --- The programme -----------------------------------------------------------------------
 
