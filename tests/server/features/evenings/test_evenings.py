@@ -215,16 +215,35 @@ async def test_a_bot_finishes_the_game_of_somebody_who_goes_home(hosts: tuple[Ho
     assert 1 not in (await service.start(host, id_, ADA, 1)).evening.rounds[1].tables[0].people
 
 
-async def test_a_table_that_was_deleted_holds_nobody_up(
+async def test_a_table_that_a_host_of_the_server_deletes_stays_away(
+    hosts: tuple[Host, Host],
+) -> None:
+    """The others go on, and the round is over without it."""
+    host, other = hosts
+    id_ = await service.create(host, FRIDAY, ADA)
+    for guest in (BEN, CLARA, DORA):
+        await service.join(host, id_, guest)
+    await service.add_game(host, id_, ADA, "mauerbauer", {}, 2)
+    first, second = (await service.start(host, id_, ADA, 0)).evening.rounds[0].tables
+    await moderation.delete_table(host.store, first.id)
+
+    seen = await service.load(other, id_)
+    assert [each.over for each in seen.evening.rounds[0].tables] == [True, False]
+    assert set(seen.cards) == {second.id}
+    await moderation.delete_table(host.store, second.id)
+    assert (await service.start(host, id_, ADA, 0)).evening.rounds[0].is_over
+    assert await host.store.load(first.id) is None
+    assert await host.store.load(second.id) is None
+
+
+async def test_a_table_that_is_missing_holds_nobody_up(
     hosts: tuple[Host, Host], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a while it counts as done."""
     host, _ = hosts
     id_ = await gathered(host, "mauer", "mauer")
     (table,) = (await service.start(host, id_, ADA, 0)).evening.rounds[0].tables
-    await host.store.write(
-        "page", lambda transaction: moderation.delete_table(transaction, table.id)
-    )
+    await host.store.write("upkeep", lambda transaction: transaction.delete(table.id))
     monkeypatch.setattr(service, "REPAIRS", -1_000)
     assert (await service.load(host, id_)).evening.rounds[0].is_over
 

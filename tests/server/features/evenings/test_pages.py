@@ -14,6 +14,7 @@ from mauerwerk.core.language import ENGLISH, language_of
 from mauerwerk.server.features.evenings.service import LoadedEvening
 from mauerwerk.server.features.evenings.values import Evening, Person, Round, RoundTable
 from mauerwerk.server.features.evenings.view_model import EveningPage, columns_of, lasts_of
+from mauerwerk.server.features.moderation import store as moderation
 
 _Made = TypeVar("_Made")
 
@@ -225,6 +226,26 @@ def test_the_ranking_says_for_whom_a_bot_played() -> None:
     ):
         page = EveningPage(evening(over), "", language_of(code)).page("")
         assert [row["note"] for row in page["rows"]] == ["", said, ""]
+
+
+def test_a_table_that_was_deleted_is_said_to_be(site: Running) -> None:
+    """Nobody is led to where it was, neither during the round nor later."""
+    people = [site.browser(name) for name in ("Ada", "Ben", "Clara", "Dora")]
+    path = begun(*people)
+    sent(people[0], f"{path}/games", game="mauerbauer", size="2")
+    page = sent(people[0], f"{path}/start", round="0")
+    first, second = sorted(set(re.findall(r'href="/t/([^"?]+)', page.main)))
+    host = site.app.state.host
+    done(site, moderation.delete_table(host.store, first))
+    page = look(people[0], path)
+    assert "deleted" in page.text
+    assert f"/t/{first}" not in page.html
+    assert f"/t/{second}" in page.html
+
+    done(site, moderation.delete_table(host.store, second))
+    page = look(people[0], path)
+    assert "Table 2: deleted" in page.text
+    assert "/replay" not in page.main
 
 
 def test_a_long_evening_shows_the_rounds_around_the_present_one() -> None:

@@ -32,7 +32,7 @@ from mauerwerk.server.tables.table import Card, Status
 REPAIRS: Final = 600_000
 """Milliseconds after its start in which a round still gets tables that are missing.
 
-A table that is missing later was deleted, and brings nobody points."""
+A table that is missing later, or was deleted, brings nobody points."""
 
 BOT_DELAY_MS: Final = 1_000
 """Milliseconds that a bot waits before it moves, so that people can follow."""
@@ -44,6 +44,8 @@ class LoadedEvening(NamedTuple):
     id: str
     evening: Evening
     cards: Mapping[str, Card]
+    deleted: frozenset[str] = frozenset()
+    """Those that a host of the server has deleted meanwhile."""
 
 
 async def create(host: Host, evening: Evening, guest: Guest) -> str:
@@ -59,7 +61,8 @@ async def load(host: Host, id_: str) -> LoadedEvening:
     found = await _read(host.store, id_)
     current = found.evening.current
     lately = host.now() - REPAIRS
-    if len(found.cards) < len(found.evening.under_way) and (
+    known = len(found.cards) + len(found.deleted)
+    if known < len(found.evening.under_way) and (
         current is not None and found.evening.rounds[current].started > lately
     ):
         await _set_up_missing(host, found)
@@ -164,7 +167,7 @@ async def _set_up_missing(host: Host, loaded: LoadedEvening) -> None:
     if evening.current is None:
         return
     for table in evening.rounds[evening.current].tables:
-        if table.id in loaded.cards or table.over:
+        if table.id in loaded.cards or table.id in loaded.deleted or table.over:
             continue
         sitting = {
             Seat(seat): Guest(evening.people[person].guest, evening.people[person].name)
@@ -212,7 +215,10 @@ async def _send_away(host: Host, evening: Evening, number: int) -> None:
 @queries.query
 def _read(transaction: Transaction, id_: str) -> LoadedEvening:
     evening = store.read(transaction, id_)
-    return LoadedEvening(id_, evening, store.cards_of(transaction, _under_way(evening)))
+    cards = store.cards_of(transaction, _under_way(evening))
+    missing = set(_under_way(evening)).difference(cards)
+    deleted = moderation.deleted_tables(transaction, missing) if missing else frozenset[str]()
+    return LoadedEvening(id_, evening, cards, deleted)
 
 
 @queries.command(by="evening")
@@ -264,7 +270,9 @@ def _results(loaded: LoadedEvening, lately: int) -> dict[str, RoundTable]:
             card = loaded.cards.get(table.id)
             if not table.over and card is not None and card.status is Status.OVER:
                 found[table.id] = _result(table, card)
-            elif not table.over and card is None and each.started <= lately:
+            elif table.id in loaded.deleted or (
+                not table.over and card is None and each.started <= lately
+            ):
                 found[table.id] = replace(table, over=True)
     return found
 

@@ -55,6 +55,11 @@ class RoundTable(Value, tag=False):
     stand_ins: tuple[int, ...] = ()
     """The people for whom a bot played at the end."""
 
+    @property
+    def is_deleted(self) -> bool:
+        """Whether there is no such table any more, so that its game never ended."""
+        return self.over and not self.ended
+
 
 class Round(Value, tag=False):
     """One game of the programme, at one or several tables at the same time."""

@@ -82,7 +82,7 @@ def lasts_of(played: values.Round, language: Language) -> str:
 def percent_of(box: room.Box | None, table: values.RoundTable, number: int) -> int:
     """How much of a game is played, about, by how many things spectators were told."""
     if table.over:
-        return 100
+        return 0 if table.is_deleted else 100
     if box is None or not box.moves or not number:
         return 0
     return max(LITTLE, min(MOST, 100 * number // (box.moves * len(table.people))))
@@ -98,6 +98,8 @@ MARKS: Final = 6
 COLUMNS: Final = 5
 """The rounds that the ranking shows beside the sum, at most."""
 UNNAMED: Final = message("An evening")
+FINISHED: Final = message("finished")
+DELETED: Final = message("deleted")
 
 
 class EveningPage:
@@ -213,7 +215,7 @@ class EveningPage:
         at = 0
         if played.is_over:
             at = max(table.ended for table in played.tables)
-            parts.append(language("finished"))
+            parts.append(language(FINISHED))
         elif played.tables:
             at = played.started
             parts.append(language("since"))
@@ -254,13 +256,14 @@ class EveningPage:
             ],
             "mine": self.own is not None and self.own in table.people and not table.over,
             "over": table.over,
+            "deleted": table.is_deleted,
             "percent": percent_of(box, table, self._numbers.get(table.id, 0)),
         }
 
     def _turn(self, table: values.RoundTable, known: Card | None) -> str:
         language = self.language
         if table.over:
-            return language("finished")
+            return language(DELETED if table.is_deleted else FINISHED)
         people = [table.people[seat] for seat in known.waiting if seat >= 0] if known else []
         if self.own is not None and self.own in people:
             return language("Your turn")
@@ -342,7 +345,11 @@ class EveningPage:
                 "number": at,
                 "title": self.language("Round {number}: {game}", number=at, game=title_of(played)),
                 "told": " · ".join(self._result(played, at) for at in range(len(played.tables))),
-                "links": [f"/t/{table.id}" for table in played.tables],
+                "links": [
+                    (number, f"/t/{table.id}")
+                    for number, table in enumerate(played.tables, 1)
+                    if not table.is_deleted
+                ],
             }
             for at, played in reversed(done)
         ]
@@ -351,6 +358,8 @@ class EveningPage:
         """`Table 1: Clara 58, Mia 51, Ben 40`."""
         table, language = played.tables[number], self.language
         title = language("Table {number}", number=number + 1)
+        if table.is_deleted:
+            return f"{title}: {language(DELETED)}"
         if not table.ranks:
             return f"{title}: {language('no winner')}"
         seats = sorted(range(len(table.people)), key=lambda seat: table.ranks[seat])

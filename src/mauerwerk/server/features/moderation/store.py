@@ -5,7 +5,7 @@ that all of them follow, wherever it was done.
 """
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, Literal, TypeAlias, get_args
@@ -168,6 +168,13 @@ def delete_table(transaction: Transaction, table: str, reason: str = "") -> None
     if not transaction.delete(table):
         raise AdminError(f"there is no table {table}")
     transaction.audit(Action.DELETE_TABLE, table, reason)
+
+
+@query
+def deleted_tables(transaction: Transaction, tables: Collection[str]) -> frozenset[str]:
+    """Which of these tables were deleted."""
+    theirs = (AUDIT.c.action == Action.DELETE_TABLE, AUDIT.c.what.in_(tables))
+    return frozenset(transaction.scalars(sa.select(AUDIT.c.what).where(*theirs)))
 
 
 @command(by="page", lasting="void-game")
