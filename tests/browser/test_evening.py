@@ -68,6 +68,19 @@ def test_four_people_spend_an_evening(meet: Meet) -> None:
     expect(clara.page.locator(".slate2 tbody tr")).to_have_count(4)
 
 
+def test_the_round_begins_where_the_invitation_is_open(meet: Meet) -> None:
+    """Whoever shows the link sees the page go on, and the link stays."""
+    ada, ben = meet("Ada"), meet("Ben", **PHONE)
+    evening = ada.ask("/api/evenings", title="")["evening"]
+    ben.ask(f"/api/evenings/{evening}/join")
+    ada.ask(f"/api/evenings/{evening}/games", game="mauerbauer")
+    ben.go(f"/e/{evening}")
+    ben.page.locator("#invite summary").click()
+    ada.ask(f"/api/evenings/{evening}/start", round=0)
+    expect(ben.page.get_by_role("link", name="Play", exact=True)).to_be_attached()
+    expect(ben.page.locator("#invite input")).to_be_visible()
+
+
 def test_what_the_host_chooses_stays_while_others_come(meet: Meet) -> None:
     """The page does not change under a hand that is choosing."""
     ada, ben = meet("Ada"), meet("Ben")

@@ -13,9 +13,9 @@ function clocks() {
   }
 }
 
-// While the host chooses something, nothing moves.
+// While the host chooses something, nothing moves. The link to hand on has no form: it only stays open.
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (document.querySelector(".eve .pops[open]")) event.detail.shouldSwap = false;
+  if (document.querySelector(".eve .pops[open] form")) event.detail.shouldSwap = false;
 });
 
 // What is announced comes from the server, in the reader's language; said is only what is new.
