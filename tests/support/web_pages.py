@@ -12,7 +12,8 @@ _FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
 _FIELD = re.compile(r"<(?:input|button)\b[^>]*>")
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 _SELECT = re.compile(r'<select name="([^"]+)"[^>]*>(.*?)</select>', re.DOTALL)
-_CHOSEN = re.compile(r'<option value="([^"]*)" selected>')
+_OPTION = re.compile(r'<option value="([^"]*)"')
+_CHOSEN = re.compile(_OPTION.pattern + " selected>")
 
 
 def attributes(tag: str) -> dict[str, str]:
@@ -38,7 +39,7 @@ class Form:
             elif field.get("type") != "checkbox" or "checked" in each:
                 self.fields[name] = value
         for name, choices in _SELECT.findall(content):
-            chosen = _CHOSEN.search(choices)
+            chosen = _CHOSEN.search(choices) or _OPTION.search(choices)
             assert chosen is not None
             self.fields[name] = chosen[1]
 

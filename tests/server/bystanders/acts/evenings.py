@@ -52,7 +52,7 @@ ACTS: Final = (
     ),
     Act(
         "drop a game on the page",
-        sends("Bob", f"{PAGE}/games/drop", evening="friday", round=1),
+        sends("Bob", f"{PAGE}/games/drop", evening="friday", round=1, programme="mauer mauerbauer"),
         touches={"Cleo: evening": EVENING},
     ),
     Act(

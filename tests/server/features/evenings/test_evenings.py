@@ -78,7 +78,7 @@ async def test_only_the_host_may(hosts: tuple[Host, Host]) -> None:
         service.start(host, id_, BEN, 0),
         service.swap(host, id_, BEN, 0, 1),
         service.add_game(host, id_, BEN, "mauer", {}),
-        service.drop_game(host, id_, BEN, 0),
+        service.drop_game(host, id_, BEN, 0, ["mauerbauer"]),
         service.arrange(host, id_, BEN, "swiss"),
         service.leave(host, id_, BEN, 2),
         service.start(host, id_, DORA, 0),

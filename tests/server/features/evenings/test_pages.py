@@ -122,6 +122,21 @@ def test_what_is_refused_is_said_beside_it(site: Running) -> None:
     assert look(ada, "/e/nothing").answer.status_code == 404
 
 
+def test_a_game_goes_off_the_programme_once(site: Running) -> None:
+    """The host may have the form open in two windows, where both name the first game."""
+    ada = site.browser("Ada")
+    path = begun(ada, games=("mauer", "mauer", "burgbaumeister"))
+    page = look(ada, path)
+    page.send("/games/drop")
+    again = page.send("/games/drop")
+    assert again.answer.status_code == 409
+    assert "The programme has changed meanwhile; look again." in again.main
+    assert "Take Die Mauer off the programme" in again.text
+    again.send("/games/drop")
+    assert "Take Burgbaumeister off the programme" in look(ada, path).text
+    assert "The programme has changed meanwhile; look again." in page.send("/start").main
+
+
 def test_an_evening_from_the_first_round_to_the_ranking(site: Running) -> None:
     """Play, watch, the ranking with the reader as you, and "Start" that wakes."""
     ada, ben, clara = (site.browser(name) for name in ("Ada", "Ben", "Clara"))

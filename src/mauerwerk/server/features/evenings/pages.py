@@ -156,9 +156,9 @@ async def add_game(request: PageRequest, form: Form) -> Response:
 
 async def drop_game(request: PageRequest, form: Form) -> Response:
     """Take a game off the programme that was not started."""
-    number = _number(form, "round")
-    change = service.drop_game(request.host, _id(request), request.required_guest(), number)
-    return await _done(request, change, "games")
+    number, seen = _number(form, "round"), form.get("programme", "").split()
+    change = service.drop_game(request.host, _id(request), request.required_guest(), number, seen)
+    return await _done(request, change, "swap")
 
 
 async def swap(request: PageRequest, form: Form) -> Response:
@@ -178,8 +178,8 @@ async def arrange(request: PageRequest, form: Form) -> Response:
 async def start(request: PageRequest, form: Form) -> Response:
     """Start the next round."""
     request.app.limiter.table(request.client)
-    number = _number(form, "round")
-    change = service.start(request.host, _id(request), request.required_guest(), number)
+    number, game = _number(form, "round"), form.get("game", "")
+    change = service.start(request.host, _id(request), request.required_guest(), number, game)
     return await _done(request, change, "next")
 
 

@@ -7,7 +7,7 @@ the next one that looks. If one of them cannot be set up, the round was not star
 were set up before are deleted.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple
@@ -108,9 +108,12 @@ async def add_game(  # noqa: PLR0913, PLR0917 - the game, how it is played, and 
     return await _change_as_host(host, id_, guest, work)
 
 
-async def drop_game(host: Host, id_: str, guest: Guest, number: int) -> Evening:
-    """Take a game off the programme. For the host alone. Raises EveningError."""
-    return await _change_as_host(host, id_, guest, partial(values.without_game, number=number))
+async def drop_game(
+    host: Host, id_: str, guest: Guest, number: int, programme: Sequence[str]
+) -> Evening:
+    """Take a game off the programme, if it still is this one. For the host alone. EveningError."""
+    work = partial(values.without_game, number=number, programme=programme)
+    return await _change_as_host(host, id_, guest, work)
 
 
 async def swap(host: Host, id_: str, guest: Guest, one: int, other: int) -> Evening:
@@ -123,8 +126,8 @@ async def arrange(host: Host, id_: str, guest: Guest, way: Way) -> Evening:
     return await _change_as_host(host, id_, guest, partial(replace, way=way))
 
 
-async def start(host: Host, id_: str, guest: Guest, number: int) -> LoadedEvening:
-    """Start this round, once. For the host alone. Raises EveningError."""
+async def start(host: Host, id_: str, guest: Guest, number: int, game: str = "") -> LoadedEvening:
+    """Start this round, once, if it has this game. For the host alone. Raises EveningError."""
     await load(host, id_)  # which notes what has ended
     started: list[int] = []
 
@@ -132,7 +135,7 @@ async def start(host: Host, id_: str, guest: Guest, number: int) -> LoadedEvenin
         started.clear()  # a transaction may be tried again
         if number < len(evening.rounds) and evening.rounds[number].tables:
             return evening  # it was pressed twice
-        if number != evening.following:
+        if number != evening.following or game not in {"", evening.rounds[number].game}:
             raise values.EveningError(Hindrance.NO_SUCH_ROUND)
         name = partial(host.keys.evening_table_id, id_, evening.version)
         started.append(number)

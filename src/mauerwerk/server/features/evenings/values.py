@@ -105,6 +105,11 @@ class Evening(Value, tag=False):
         return next(played, None)
 
     @property
+    def programme(self) -> tuple[str, ...]:
+        """The games of all rounds."""
+        return tuple(each.game for each in self.rounds)
+
+    @property
     def under_way(self) -> tuple[RoundTable, ...]:
         """The tables that are being played."""
         return tuple(table for each in self.rounds for table in each.tables if not table.over)
@@ -313,9 +318,9 @@ def with_game(evening: Evening, game: str, options: dict[str, str], size: int = 
     return replace(evening, rounds=(*evening.rounds, Round(game, options, size)))
 
 
-def without_game(evening: Evening, number: int) -> Evening:
-    """Without a game that was not started. Raises EveningError."""
-    if number not in range(len(evening.rounds)):
+def without_game(evening: Evening, number: int, programme: Sequence[str]) -> Evening:
+    """Without a game that was not started, of the programme that the host saw. EveningError."""
+    if number not in range(len(evening.rounds)) or tuple(programme) != evening.programme:
         raise EveningError(Hindrance.NO_SUCH_ROUND)
     if evening.rounds[number].tables:
         raise EveningError(Hindrance.STARTED)

@@ -132,6 +132,7 @@ class EveningPage:
             "where": self._where(),
             "told": self.told(),
             "address": address,
+            "programme": " ".join(evening.programme),
             "steps": [self._step(number) for number in range(len(evening.rounds))],
             "now": self._now(),
             "rows": [self._row(line, columns) for line in lines] if evening.rounds else [],
@@ -314,6 +315,7 @@ class EveningPage:
         ready = evening.current is None and len(evening.here) > 1
         return {
             "number": number,
+            "game": following.game,
             "title": title_of(following),
             "more": ", ".join(filter(None, [about, lasts])),
             "tables": [[*map(self._mark, table)] for table in values.next_tables(evening)],
