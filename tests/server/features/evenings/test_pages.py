@@ -162,6 +162,7 @@ def test_an_evening_from_the_first_round_to_the_ranking(site: Running) -> None:
     assert re.search(r'<tr class="me"><td class="num">\d</td><th scope="row">.*?You', page.main)
     assert re.search(r'data-lead="(You are|Ben is|Clara is|[^"]+ are) now first', page.main)
     assert "Table 1: " in page.text
+    assert "First place scores 3, second 2 (1 at a table of two), third 1;" in page.text
     api = ben.get(f"/api/evenings/{id_}").json()
     assert sum(line["total"] for line in api["ranking"]) == 6
     assert [each["you"] for each in api["people"]] == [False, True, False]

@@ -108,7 +108,7 @@ class EveningRank(Value, tag=False):
     place: int
     person: int
     points: tuple[float | None, ...]
-    """What each round brought: by place 3, 2, 1, shared by those who tie."""
+    """What each round brought: by place 3, 2, 1, of two 3, 1; shared by those who tie."""
     total: float
 
 
