@@ -68,6 +68,23 @@ def test_four_people_spend_an_evening(meet: Meet) -> None:
     expect(clara.page.locator(".slate2 tbody tr")).to_have_count(4)
 
 
+def test_why_a_name_was_refused_stays(meet: Meet) -> None:
+    """With the name, while the page shows who comes meanwhile."""
+    ada, ben, new = meet("Ada"), meet("Ben"), meet("", **PHONE)
+    evening = ada.ask("/api/evenings", title="")["evening"]
+    new.go(f"/e/{evening}")
+    name = "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}"
+    new.page.get_by_label("Your name").fill(name)
+    new.page.get_by_role("button", name="Take part").click()
+    expect(new.page.locator(".joining #refusal")).to_be_focused()
+    ben.ask(f"/api/evenings/{evening}/join")
+    expect(new.page.get_by_text("2 people.")).to_be_visible()
+    expect(new.page.locator(".joining #refusal")).to_be_visible()
+    expect(new.page.get_by_label("Your name")).to_have_value(name)
+    assert all("422" in fault for fault in new.faults), new.faults
+    new.faults.clear()
+
+
 def test_the_round_begins_where_the_invitation_is_open(meet: Meet) -> None:
     """Whoever shows the link sees the page go on, and the link stays."""
     ada, ben = meet("Ada"), meet("Ben", **PHONE)

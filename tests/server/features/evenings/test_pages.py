@@ -72,6 +72,29 @@ def test_somebody_who_has_the_link_takes_part(site: Running) -> None:
     assert "Back again?" in page.text
 
 
+FAMILY = "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}"
+
+
+def test_a_refused_name_loses_nothing(site: Running) -> None:
+    """The reason stands beside the field, with all that was filled in."""
+    said = "combined emoji are not possible"
+    path = begun(site.browser("Ada"))
+    page = sent(new := site.browser(), f"{path}/join", name=FAMILY)
+    assert page.answer.status_code == 422
+    joining = page.main.partition('class="panel joining"')[2].partition("</section>")[0]
+    assert said in joining
+    assert page.form("/join").fields["name"] == FAMILY
+    assert "Ben" in page.send("/join", name="Ben").text
+
+    filled = {"title": "Friday", "format": "swiss", "seconds_per_move": "0"}
+    page = sent(new := site.browser(), "/evening", name=FAMILY, **filled)
+    assert page.answer.status_code == 422
+    assert said in page.main
+    form = next(form for form in page.forms if "title" in form.fields)
+    assert form.fields == {"name": FAMILY, **filled}
+    assert sent(new, "/evening", **{**filled, "name": "Ben"}).path.startswith("/e/")
+
+
 def test_the_host_alone_sees_start_swap_and_add(site: Running) -> None:
     """The others see who starts; strangers may watch."""
     ada, ben = site.browser("Ada"), site.browser("Ben")
@@ -120,6 +143,24 @@ def test_what_is_refused_is_said_beside_it(site: Running) -> None:
     assert "The programme has changed meanwhile; look again." in page.text
     assert sent(ada, f"{path}/games", game="chess").answer.status_code == 409
     assert look(ada, "/e/nothing").answer.status_code == 404
+
+
+def test_a_round_that_cannot_be_started_says_why(site: Running) -> None:
+    """On the page of the evening, which is as it was; the others see nothing of it."""
+    ada, ben = site.browser("Ada"), site.browser("Ben")
+    path = begun(ada, ben, games=("mauerbauer",))
+    before = look(ben, path).main
+    host = site.app.state.host
+    done(site, moderation.close(host.store, closed=True))
+    page = look(ada, path).send("/start")
+    done(site, moderation.close(host.store, closed=False))
+    assert page.answer.status_code == 403
+    assert "This server takes no new tables at the moment." in page.main
+    assert look(ben, path).main == before
+    assert ">Play</a>" in page.send("/start").main
+
+    page = sent(ben, f"{path}/start", round="0")
+    assert "Only the host of the evening can do that." in page.main
 
 
 def test_a_game_goes_off_the_programme_once(site: Running) -> None:

@@ -10,6 +10,7 @@ from mauerwerk.server.features.evenings.store import evenings_of
 from mauerwerk.server.features.sharing.pages import LinkPreview
 from mauerwerk.server.games import room, web_games
 from mauerwerk.server.http import identity
+from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.server.tables.table import Status
@@ -31,23 +32,36 @@ def _way(said: str) -> values.Way:
     return cast("values.Way", said) if said in {"mixed", "swiss"} else "mixed"
 
 
+def _pace(form: Form) -> int:
+    pace = form.number("seconds_per_move")
+    return PACES[1] if pace not in PACES else pace
+
+
 # --- A new one -------------------------------------------------------------------------------
 
 
 async def ask(request: PageRequest) -> Response:
     """The form for a new evening, and those in which the visitor takes part."""
-    language = request.language
+    return await _form(request, Form())
+
+
+async def _form(request: PageRequest, form: Form, refusal: ErrorText | None = None) -> Response:
+    """The form as it is filled in so far."""
+    language, chosen = request.language, _pace(form)
     mine = await evenings_of(request.host.store, request.guest.id) if request.guest else ()
     return request.render(
         "evenings/new.html",
-        ways=ways(request, "mixed"),
+        refusal.status if refusal else 200,
+        form=form,
+        refusal=refusal,
+        ways=ways(request, _way(form.get("format", ""))),
         paces=tuple(
             Chip(
                 f"{pace}",
                 language.many(pace // 60, "{number} minute", "{number} minutes")
                 if pace
                 else language("never"),
-                pace == PACES[1],
+                pace == chosen,
             )
             for pace in PACES
         ),
@@ -67,13 +81,15 @@ def ways(request: PageRequest, chosen: str) -> tuple[Chip, ...]:
 
 async def begin(request: PageRequest, form: Form) -> Response:
     """Begin an evening; the visitor is its host."""
-    guest, headers = request.known(form.get("name") or friendly_name())
-    request.app.limiter.table(request.client)
-    pace = form.number("seconds_per_move")
+    try:
+        guest, headers = request.known(form.get("name") or friendly_name())
+        request.app.limiter.table(request.client)
+    except HttpError as error:
+        return await _form(request, form, refusal_of(error, error, request.language))
     evening = values.Evening(
         title=identity.cleaned(form.get("title", ""), values.LONGEST_TITLE),
         way=_way(form.get("format", "")),
-        seconds_per_move=pace if pace in PACES else PACES[1],
+        seconds_per_move=_pace(form),
         level=room.MIDDLE,
     )
     id_ = await service.create(request.host, evening, guest)
@@ -84,9 +100,15 @@ async def begin(request: PageRequest, form: Form) -> Response:
 
 
 async def show(
-    request: PageRequest, refusal: ErrorText | None = None, beside: str = ""
+    request: PageRequest,
+    refusal: ErrorText | None = None,
+    beside: str = "",
+    form: Form | None = None,
 ) -> Response:
-    """The page; to a page that asks again, only what changes."""
+    """The page; to a page that asks again, only what changes.
+
+    Where something was refused, its form is as it was filled in, and the reason stands `beside` it.
+    """
     loaded = await service.load(request.host, _id(request))
     own = loaded.evening.person_of(request.guest.id) if request.guest else None
     if own and request.guest and not own.left and own.name != request.guest.name:
@@ -100,8 +122,9 @@ async def show(
     numbers = await _numbers(request, loaded)
     page = view_model.EveningPage(loaded, guest, request.language, numbers).page(address)
     boxes = [game.box for game in web_games().values()]
-    any_size = Chip("0", request.language("as many as possible"), chosen=True)
+    any_size = request.language("as many as possible")
     sizes = sorted({seats for game in GAMES.values() for seats in game.SEATS})
+    filled_in = {"game": boxes[0].name, "size": "0", **(form or {})}
     return request.render(
         "evenings/live.html" if request.morphs else "evenings/page.html",
         refusal.status if refusal else 200,
@@ -110,8 +133,12 @@ async def show(
         big=big,
         refusal=refusal,
         beside=beside,
-        games=tuple(Chip(box.name, box.title, number == 0) for number, box in enumerate(boxes)),
-        sizes=(any_size, *(Chip(f"{seats}", f"{seats}", chosen=False) for seats in sizes)),
+        form=filled_in,
+        games=tuple(Chip(box.name, box.title, box.name == filled_in["game"]) for box in boxes),
+        sizes=tuple(
+            Chip(word, any_size if word == "0" else word, word == filled_in["size"])
+            for word in ("0", *map(str, sizes))
+        ),
         ways=ways(request, loaded.evening.way),
         symbols=(*ICONS, *(box.thumb for box in boxes)),
         preview=LinkPreview(page["title"], page["told"], address),
@@ -136,8 +163,14 @@ async def _numbers(request: PageRequest, loaded: service.LoadedEvening) -> dict[
 
 async def join(request: PageRequest, form: Form) -> Response:
     """Take part."""
-    guest, headers = request.known(form.get("name", ""))
-    return await _done(request, service.join(request.host, _id(request), guest), "join", headers)
+    headers: list[Header] = []
+
+    async def change() -> None:
+        guest, cookies = request.known(form.get("name", ""))
+        await service.join(request.host, _id(request), guest)
+        headers.extend(cookies)
+
+    return await _done(request, change(), "join", headers, form)
 
 
 async def leave(request: PageRequest, form: Form) -> Response:
@@ -151,14 +184,14 @@ async def add_game(request: PageRequest, form: Form) -> Response:
     """Put a game at the end of the programme."""
     game, size = form.get("game", ""), min(form.number("size") or 0, SIZES)
     change = service.add_game(request.host, _id(request), request.required_guest(), game, {}, size)
-    return await _done(request, change, "games")
+    return await _done(request, change, "games", form=form)
 
 
 async def drop_game(request: PageRequest, form: Form) -> Response:
     """Take a game off the programme that was not started."""
     number, seen = _number(form, "round"), form.get("programme", "").split()
     change = service.drop_game(request.host, _id(request), request.required_guest(), number, seen)
-    return await _done(request, change, "swap")
+    return await _done(request, change, "drop")
 
 
 async def swap(request: PageRequest, form: Form) -> Response:
@@ -177,10 +210,14 @@ async def arrange(request: PageRequest, form: Form) -> Response:
 
 async def start(request: PageRequest, form: Form) -> Response:
     """Start the next round."""
-    request.app.limiter.table(request.client)
     number, game = _number(form, "round"), form.get("game", "")
-    change = service.start(request.host, _id(request), request.required_guest(), number, game)
-    return await _done(request, change, "next")
+    guest = request.required_guest()
+
+    async def change() -> None:
+        request.app.limiter.table(request.client)
+        await service.start(request.host, _id(request), guest, number, game)
+
+    return await _done(request, change(), "next")
 
 
 def _number(form: Form, name: str) -> int:
@@ -190,15 +227,18 @@ def _number(form: Form, name: str) -> int:
 
 
 async def _done(
-    request: PageRequest, change: Awaitable[object], beside: str, headers: Sequence[Header] = ()
+    request: PageRequest,
+    change: Awaitable[object],
+    beside: str,
+    headers: Sequence[Header] = (),
+    form: Form | None = None,
 ) -> Response:
     """The page after a change; if it is refused, with the reason beside what was pressed."""
     try:
         await change
-    except values.EveningError as error:
+    except Exception as error:
         fault = fault_of(error)
-        assert fault is not None
-        if fault.status == 404:  # noqa: PLR2004 - there is no page to show
+        if fault is None or fault.status == 404:  # noqa: PLR2004 - there is no page to show
             raise
-        return await show(request, refusal_of(error, fault, request.language), beside)
+        return await show(request, refusal_of(error, fault, request.language), beside, form)
     return redirect(f"/e/{_id(request)}", [*headers])

@@ -18,6 +18,9 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (document.querySelector(".eve .pops[open] form")) event.detail.shouldSwap = false;
 });
 
+// Why something was refused can still be read when the page has changed meanwhile.
+if (window.Idiomorph) Idiomorph.defaults.callbacks.beforeNodeRemoved = (node) => node.id !== "refusal";
+
 // What is announced comes from the server, in the reader's language; said is only what is new.
 document.addEventListener("htmx:afterSettle", () => {
   clocks();
