@@ -167,19 +167,19 @@ def game_named(name: str) -> AnyGame:
     return GAMES[name]
 
 
+def check_seats(game: AnyGame, seats: int) -> None:
+    """Raise OrderError where a game is not for this many."""
+    if seats not in game.SEATS:
+        least, most = game.SEATS[0], game.SEATS[-1]
+        raise OrderError(Obstacle.SEATS, game=game.TITLE, least=least, most=most, seats=seats)
+
+
 def charter_for(  # noqa: PLR0913 - what an order does not say
     order: Order, table: str, seed: bytes, at: int, *, before: str = "", opener: str = ""
 ) -> Charter:
     """What a new table agrees on. Raises SetupError where it could not be played."""
     game = game_named(order.game)
-    if len(order.chairs) not in game.SEATS:
-        raise OrderError(
-            Obstacle.SEATS,
-            game=game.TITLE,
-            least=game.SEATS[0],
-            most=game.SEATS[-1],
-            seats=len(order.chairs),
-        )
+    check_seats(game, len(order.chairs))
     for chair in order.chairs:
         if chair.kind == "bot" or chair.level:
             check_level(chair.level)

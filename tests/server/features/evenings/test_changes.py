@@ -78,6 +78,15 @@ def test_only_options_of_the_game_are_kept() -> None:
     assert values.with_game(evening(3), "mauer", {"rounds": "1"}).rounds
 
 
+def test_a_size_that_the_game_does_not_have_is_refused() -> None:
+    """The programme would show tables of another size."""
+    for game, size in (("mauer", 2), ("mauerbauer", 5)):
+        with pytest.raises(SetupError):
+            values.with_game(evening(3), game, {}, size)
+    for game, size in (("mauer", 3), ("mauerbauer", 4), ("mauer", 0)):
+        assert values.with_game(evening(3), game, {}, size).rounds[0].size == size
+
+
 def test_a_round_starts_when_all_tables_are_done() -> None:
     """And not before; not alone, and not without a game."""
     of = begun(evening(6, "mauerbauer", "mauer"))

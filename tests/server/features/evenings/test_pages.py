@@ -145,6 +145,16 @@ def test_what_is_refused_is_said_beside_it(site: Running) -> None:
     assert look(ada, "/e/nothing").answer.status_code == 404
 
 
+def test_a_size_that_the_game_does_not_have(site: Running) -> None:
+    """The form stays open with what was chosen, and says which sizes there are."""
+    path = begun(ada := site.browser("Ada"))
+    page = look(ada, path).send("/games", game="mauerbauer", size="6")
+    add = page.main.partition('<details class="pops up" id="add" open>')[2].partition("</details>")
+    assert "Mauerbauer is for 2 to 4 seats, not 6." in add[0]
+    assert page.form("/games").fields == {"game": "mauerbauer", "size": "6"}
+    assert "1 game." in page.send("/games", size="4").text
+
+
 def test_a_round_that_cannot_be_started_says_why(site: Running) -> None:
     """On the page of the evening, which is as it was; the others see nothing of it."""
     ada, ben = site.browser("Ada"), site.browser("Ben")

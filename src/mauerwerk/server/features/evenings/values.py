@@ -19,7 +19,7 @@ from mauerwerk.core.language import message
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings import pairing
-from mauerwerk.server.tables.charter import Guest
+from mauerwerk.server.tables.charter import Guest, check_seats
 from mauerwerk.server.tables.errors import FeatureError
 
 BOT: Final = -1
@@ -315,6 +315,8 @@ def with_game(evening: Evening, game: str, options: dict[str, str], size: int = 
     if len(evening.rounds) >= MOST_ROUNDS:
         raise EveningError(Hindrance.TOO_MANY_GAMES)
     from_words(GAMES[game].OPTIONS, options)  # nothing else is kept
+    if size:
+        check_seats(GAMES[game], size)
     return replace(evening, rounds=(*evening.rounds, Round(game, options, size)))
 
 
