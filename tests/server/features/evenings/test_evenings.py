@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 from tests.support.evenings import QUICK, played
-from tests.support.hosts import with_features
+from tests.support.hosts import set_up, with_features
 
 from mauerwerk.core.game import Seat
 from mauerwerk.server.database.connect import store_at
@@ -138,6 +138,28 @@ async def test_what_cannot_be_set_up_was_not_started(
     # A round that runs goes on, whatever happens when somebody presses again.
     monkeypatch.setattr(host, "create_at", full)
     assert (await service.start(host, id_, ADA, 0)).evening.rounds == running.rounds
+
+
+async def test_somebody_who_has_many_tables_keeps_nobody_from_playing(
+    hosts: tuple[Host, Host],
+) -> None:
+    """The table counts as one that somebody else there opened."""
+    host, _ = hosts
+    host.limits = replace(host.limits, unfinished_tables=1)
+    await set_up(host, ADA)
+    id_ = await gathered(host, "mauer")
+    started = await service.start(host, id_, ADA, 0)
+    (table,) = started.evening.rounds[0].tables
+    assert table.people[0] == 0
+    assert (await host.table(table.id)).charter.opener == BEN.id
+
+    await service.add_game(host, id_, ADA, "mauer", {})
+    end = Submission("", frozenset({Kind.END}))
+    await host.submit(table.id, end, lambda it: requests.end(it, Ending.HOST))
+    for guest in (BEN, CLARA):
+        await set_up(host, guest)
+    with pytest.raises(TooManyError):
+        await service.start(host, id_, ADA, 1)
 
 
 @pytest.mark.parametrize("joined", [False, True])

@@ -24,7 +24,7 @@ from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables import requests
 from mauerwerk.server.tables.charter import Chair, Guest, Order
-from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
+from mauerwerk.server.tables.errors import NoTableError, OtherRulesError, RequestError, TooManyError
 from mauerwerk.server.tables.log import GONE, Kind
 from mauerwerk.server.tables.requests import Submission
 from mauerwerk.server.tables.table import Card, Status
@@ -177,12 +177,25 @@ async def _set_up_missing(host: Host, loaded: LoadedEvening) -> None:
             for seat, person in enumerate(table.people)
             if person != BOT and evening.people[person].guest != GONE
         }
-        opener = next(iter(sitting.values()), None)
-        if opener is None:  # they were forgotten in this very moment
-            continue
+        order = _order(loaded.id, evening, table, sitting)
         with suppress(errors.OvertakenError):  # another server was faster
-            order = _order(loaded.id, evening, table, sitting)
-            await host.create_at(table.id, order, sitting, opener)
+            await _set_up(host, table.id, order, sitting)
+
+
+async def _set_up(host: Host, table: str, order: Order, sitting: Mapping[Seat, Guest]) -> None:
+    """Set up a table, opened by the first there who has room for one more.
+
+    Nobody opens it where all were forgotten in this very moment.
+    """
+    openers = tuple(sitting.values())
+    for opener in openers:
+        try:
+            await host.create_at(table, order, sitting, opener)
+        except (TooManyError, RequestError):
+            if opener == openers[-1]:
+                raise
+        else:
+            return
 
 
 def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat, Guest]) -> Order:
