@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from itertools import product
 from pathlib import Path
 
+import click
 import httpx
 import pytest
 from tests.support.web_server import TIMEOUT, serving
@@ -203,3 +204,21 @@ def test_a_file_of_tokens(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         Admin("sixteen-letters-also", "bob", Role.VIEWER),
     )
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("ada Viewer sixteen-letters-or-more", "Viewer is not a role; there are viewer"),
+        ("ada viewer sixteen-letters or-more", "each line is NAME ROLE TOKEN"),
+    ],
+)
+def test_a_mistake_in_the_only_line_does_not_make_it_a_token(
+    tmp_path: Path, line: str, why: str
+) -> None:
+    """Or else the whole line would be the token of an owner."""
+    file = tmp_path / "tokens"
+    file.write_text(line, encoding="utf-8")
+
+    with pytest.raises(click.UsageError, match=why):
+        server._admins(file)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]

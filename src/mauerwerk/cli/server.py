@@ -39,6 +39,7 @@ from mauerwerk.server.tables.errors import OtherRulesError
 
 SHORTEST_TOKEN: Final = 16
 ADMIN_LINE: Final = "NAME ROLE TOKEN"
+ADMIN_WORDS: Final = len(ADMIN_LINE.split())
 ADMIN_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 HERE: Final = "127.0.0.1"
 ADDRESS_FILE: Final = "address"
@@ -151,8 +152,9 @@ def _admins(file: Path) -> tuple[settings.Admin, ...]:
         reason = fault.strerror if isinstance(fault, OSError) else "it is not a text"
         raise click.UsageError(f"--admin-token {file}: {reason}") from None
     said = [line.split() for line in lines if line.strip() and not line.startswith("#")]
-    if len(said) <= 1 and set(settings.Role).isdisjoint(said[0][1:2] if said else ()):
-        found = [settings.Admin(" ".join(said[0]) if said else "")]
+    alone = said[0] if said else []
+    if len(said) <= 1 and not _is_admin(alone):
+        found = [settings.Admin(" ".join(alone))]
         _check_token(found[0].token)
     else:
         found = [_admin(file, words) for words in said]
@@ -163,8 +165,13 @@ def _admins(file: Path) -> tuple[settings.Admin, ...]:
     return tuple(found)
 
 
+def _is_admin(words: list[str]) -> bool:
+    """Whether a file's only line is meant to be a name, a role and a token, even a misspelt one."""
+    return len(words) == ADMIN_WORDS or not set(settings.Role).isdisjoint(words[1:2])
+
+
 def _admin(file: Path, words: list[str]) -> settings.Admin:
-    if len(words) != len(ADMIN_LINE.split()):
+    if len(words) != ADMIN_WORDS:
         raise click.UsageError(f"--admin-token {file}: each line is {ADMIN_LINE}")
     name, role, token = words
     if not ADMIN_NAME.fullmatch(name):
