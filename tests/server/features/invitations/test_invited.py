@@ -82,6 +82,19 @@ def test_a_used_link_leads_to_watching(site: Running, left: str, sentence: str) 
     assert 'name="game" value="burgbaumeister"' in page.main
 
 
+@pytest.mark.parametrize("kinds", ["hb", "hh"])
+def test_a_used_link_leads_its_friend_to_the_table(site: Running, kinds: str) -> None:
+    """Whether the game has begun or not; anybody else is told that it was used."""
+    ada, bo, cy = site.browser("Ada"), site.browser(), site.browser()
+    chairs = {"h": {"kind": "human"}, "b": {"kind": "bot", "level": LEVEL}}
+    path, link = invitation(ada, site, chairs=[chairs["h"], *(chairs[kind] for kind in kinds)])
+    opened(bo, link).send("/claim", name="Bo")
+    again, other = opened(bo, link), opened(cy, link)
+
+    assert (again.path, again.answer.status_code) == (path, 200)
+    assert (other.path, other.answer.status_code) == (link, 403)
+
+
 def test_a_link_to_no_table_says_so(site: Running) -> None:
     """And leads to the games."""
     page = opened(site.browser(), "/t/nowhere/s/1/abc")

@@ -166,6 +166,8 @@ async def open_link(request: PageRequest) -> Response:
     token = request.path_params["token"]
     seat = request.host.keys.seat_of(table, token)
     if seat is None or str(seat) != request.path_params["seat"]:
+        if seats.seats_played(request, table):  # a friend opens the used link of their seat again
+            return redirect(f"/t/{request.table}", [NO_REFERRER])
         return _used(request, table)
     guest = request.guest
     headers: list[Header] = [NO_REFERRER]
