@@ -4,12 +4,14 @@ import re
 from typing import Any
 
 import pytest
-from tests.support.web_pages import Page, look, sent
+from tests.support.web_pages import Page, look, sent, table_of
 from tests.support.web_server import LEVEL, Player, Running
 
 from mauerwerk.core.language import ENGLISH
 from mauerwerk.server.ui.names import all_called
 
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+"""An emoji that is a combination of three."""
 CLICKED = {"sec_fetch_mode": "navigate", "sec_fetch_dest": "document", "sec_fetch_site": "none"}
 
 
@@ -80,6 +82,29 @@ def test_a_used_link_leads_to_watching(site: Running, left: str, sentence: str) 
     assert look(cy, path).answer.status_code == 200
     assert sent(cy, "/play", game="burgbaumeister").path.startswith("/t/")
     assert 'name="game" value="burgbaumeister"' in page.main
+
+
+def test_a_refused_name_keeps_the_invitation(site: Running) -> None:
+    """The welcome says why beside the field, and the next name is taken."""
+    ada, bo = site.browser("Ada"), site.browser()
+    _, link = invitation(ada, site)
+    page = opened(bo, link).send("/claim", name=FAMILY)
+
+    assert page.answer.status_code == 422
+    assert "combined emoji are not possible" in page.text
+    assert "Ada invites you to Burgbaumeister" in page.text
+    assert 'class="tablepage playing bb"' in page.send("/claim", name="Bo").main
+
+
+def test_a_refused_name_at_an_open_seat_is_answered_at_the_table(site: Running) -> None:
+    """So there is a field for another one."""
+    ada, bo = site.browser("Ada"), site.browser()
+    chairs = [{"kind": "human"}, {"kind": "open"}, {"kind": "bot", "level": LEVEL}]
+    page = look(bo, table_of(ada, "burgbaumeister", chairs=chairs)).send("/sit", name=FAMILY)
+
+    assert page.answer.status_code == 422
+    assert "combined emoji are not possible" in page.text
+    assert 'class="tablepage playing bb"' in page.send("/sit", name="Bo").main
 
 
 @pytest.mark.parametrize("kinds", ["hb", "hh"])

@@ -181,6 +181,8 @@ def test_where_nobody_may_watch_nobody_does(site: Running) -> None:
     for path in (*paths(table)[:1], *paths(table)[2:4], f"/api/tables/{table}/stream"):
         assert stranger.get(path).status_code == 403, path
     assert "Nobody can watch this game before it is over" in stranger.get(f"/t/{table}").text
+    refused = site.browser().client.post(f"/t/{table}/sit", data={"name": "\u202e"})
+    assert (refused.status_code, "sse-connect" in refused.text) == (403, False)
     assert ada.get(f"/t/{table}").status_code == 200
 
 

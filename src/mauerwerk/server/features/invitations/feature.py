@@ -10,7 +10,6 @@ FEATURE = Feature(
     start=lambda _, settings: pages.Reservations(most=settings.limits.seat_reservations),
     pages=(
         PageRoute("/t/{table}/bot", post=pages.put_bot),
-        PageRoute("/t/{table}/claim", post=pages.claim),
         PageRoute("/t/{table}/s/{seat}/{token}", get=pages.open_link),
         PageRoute("/t/{table}/seats/{seat}", get=pages.show),
         PageRoute("/t/{table}/people", get=pages.ask, post=pages.invite),

@@ -27,7 +27,7 @@ from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import NoTableError, RefusedError
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.ui.dates import clock_of
-from mauerwerk.server.ui.names import apart, friendly_name
+from mauerwerk.server.ui.names import apart
 from mauerwerk.server.ui.page import Form, PageRequest, html_reply
 
 ICONS: Final = (
@@ -157,6 +157,13 @@ def is_free(table: Table, seat: Seat) -> bool:
     return not table.occupants[seat].guest
 
 
+def check_kept(request: Request, table: Table, seat: Seat) -> None:
+    """Refuse a free seat that is kept for another browser. Raises HttpError."""
+    browser, kept = identity.invited_browser(request), request.app.service(Reservations)
+    if is_free(table, seat) and kept.is_others(request.table, seat, browser):
+        raise HttpError(409, "this seat is kept for somebody else who opened the link", code="kept")
+
+
 async def open_link(request: PageRequest) -> Response:
     """Take the secret out of the address, and keep the seat for this browser for a while."""
     try:
@@ -206,27 +213,6 @@ def _surely_clicked(request: Request) -> bool:
         and request.headers.get("sec-fetch-dest") == "document"
         and not request.headers.get("sec-purpose")
     )
-
-
-async def claim(request: PageRequest, form: Form) -> Response:
-    """Take a seat whose personal link was opened before."""
-    table = await request.host.table(request.table)
-    seat = seats.seat_for(request, table, form.number("seat"))
-    browser = identity.invited_browser(request)
-    if is_free(table, seat) and request.app.service(Reservations).is_others(
-        request.table, seat, browser
-    ):
-        raise HttpError(409, "this seat is kept for somebody else who opened the link", code="kept")
-    name = form.get("name", "").strip() or friendly_name()
-    guest, headers = request.guest, list[Header]()
-    new = guest is not None and name != guest.name and "name" in form
-    if guest is not None and new and request.may_be_renamed and is_free(table, seat):
-        headers = request.renamed(name)
-        guest = Guest(guest.id, identity.chosen_name(request, name))
-        await request.host.claim(request.table, seat, guest)
-    else:
-        _, headers = await seats.take_seat(request, table, seat, name)
-    return redirect(f"/t/{request.table}", headers)
 
 
 async def put_bot(request: PageRequest, form: Form) -> Response:

@@ -10,10 +10,12 @@ from mauerwerk.core.game import NATURE, Ephemeral, Outcome, Seat
 from mauerwerk.core.language import capital, sentence
 from mauerwerk.server.engine.snapshot import Receipt, Snapshot
 from mauerwerk.server.features.ending.end import podium_file, towers_said
+from mauerwerk.server.features.invitations.pages import check_kept, is_free
 from mauerwerk.server.features.matchmaking.service import Matchmaking
 from mauerwerk.server.features.moderation import service
 from mauerwerk.server.features.moderation.state import Subject
 from mauerwerk.server.features.replay.pages import ask_for_analysis
+from mauerwerk.server.features.spectating.pages import seen_by
 from mauerwerk.server.features.table.moments import end_for_all
 from mauerwerk.server.features.table.pages import advised, next_part, page_of
 from mauerwerk.server.features.table.view_model import (
@@ -27,8 +29,17 @@ from mauerwerk.server.games.viewpoint import Viewpoint, recounted, viewpoint_at
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import Request, whole_number
 from mauerwerk.server.http.response import Header, Response, fault_of, redirect
-from mauerwerk.server.http.seats import act, acting, player_of, seats_played, submitting
+from mauerwerk.server.http.seats import (
+    act,
+    acting,
+    player_of,
+    seat_for,
+    seats_played,
+    submitting,
+    take_seat,
+)
 from mauerwerk.server.tables import log, requests
+from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.errors import Reason, RequestError, TooManyError, WarmingUpError
 from mauerwerk.server.tables.table import Status, Table, is_by_hand, scribes
 from mauerwerk.server.ui import error_texts, names
@@ -197,9 +208,32 @@ async def stand(request: PageRequest, form: Form) -> Response:
     return redirect(_path(request) if receipt.table.status is Status.RUNNING else "/")
 
 
+async def claim(request: PageRequest, form: Form) -> Response:
+    """Take a seat whose personal link was opened before."""
+    table = await request.host.table(request.table)
+    seat = seat_for(request, table, form.number("seat"))
+    check_kept(request, table, seat)
+    name = form.get("name", "").strip() or names.friendly_name()
+    guest, headers = request.guest, list[Header]()
+    new = guest is not None and name != guest.name and "name" in form
+    try:
+        if guest is not None and new and request.may_be_renamed and is_free(table, seat):
+            headers = request.renamed(name)
+            guest = Guest(guest.id, identity.chosen_name(request, name))
+            await request.host.claim(request.table, seat, guest)
+        else:
+            _, headers = await take_seat(request, table, seat, name)
+    except errors.HttpError as error:
+        return await _refused(request, form, error)
+    return redirect(_path(request), headers)
+
+
 async def sit(request: PageRequest, form: Form) -> Response:
     """Take an open seat, under the name that one has or gives."""
-    guest, headers = request.known(form.get("name", "").strip() or names.friendly_name())
+    try:
+        guest, headers = request.known(form.get("name", "").strip() or names.friendly_name())
+    except errors.HttpError as error:
+        return await _refused(request, form, error)
     seat = form.number("seat")
     wanted = None if seat is None else Seat(seat)
     await request.host.sit(request.table, wanted, guest)
@@ -313,7 +347,7 @@ async def _refused(request: PageRequest, form: Form, error: Exception) -> Respon
     fault = fault_of(error)
     assert fault is not None
     refusal = error_texts.refusal_of(error, fault, request.language)
-    now = await request.host.snapshot(request.table)
+    now = seen_by(request, await request.host.snapshot(request.table))
     return _table(request, form, now, Extra(refusal=refusal), fault.status)
 
 

@@ -46,6 +46,7 @@ FEATURE = Feature(
         PageRoute("/t/{table}/back", post=actions.come_back),
         PageRoute("/t/{table}/rest", post=actions.rest),
         PageRoute("/t/{table}/stand", post=actions.stand),
+        PageRoute("/t/{table}/claim", post=actions.claim),
         PageRoute("/t/{table}/sit", post=actions.sit),
         PageRoute("/t/{table}/report", post=actions.report),
         PageRoute("/t/{table}/rematch", post=actions.rematch),
