@@ -54,9 +54,21 @@ def test_every_page_leads_to_it(site: Running) -> None:
 def test_name_and_mark_can_be_changed(site: Running) -> None:
     """Both in one form; the mark stands in the header of every page."""
     ada = site.browser("Ada")
-    page = sent(ada, "/preferences", name="Countess", mark="3", back="/me")
+    page = sent(ada, "/me", name="Countess", mark="3", back="/me")
 
     assert "<h1>Countess</h1>" in page.main
     assert "#mark-3" in look(ada, "/rules").html.partition('class="knob me"')[2][:300]
     sent(ada, "/preferences", mark="33", theme="dark", back="/me")
     assert "#mark-1" in look(ada, "/rules").html.partition('class="knob me"')[2][:300]
+
+
+def test_a_refused_name_leaves_the_form_as_it_was_filled_in(site: Running) -> None:
+    """It is open and says why, and nothing has changed."""
+    ada = site.browser("Ada")
+    page = sent(ada, "/me", name="\u202e", mark="3", back="/me")
+
+    assert (page.answer.status_code, page.path) == (422, "/me")
+    assert '<details class="renames" open>' in page.main
+    assert "combined emoji are not possible" in page.text
+    assert '<input type="radio" name="mark" value="3" id="mark-of-3" checked' in page.main
+    assert "<h1>Ada</h1>" in page.main

@@ -17,7 +17,7 @@ FEATURE = Feature(
         PageRoute("/data/all.zip", get=pages.export),
         PageRoute("/data", get=pages.show_data),
         PageRoute("/settings", get=pages.show_settings),
-        PageRoute("/me", get=pages.show),
+        PageRoute("/me", get=pages.show, post=pages.change),
         PageRoute("/me/passkey/options", post=pages.ask_to_make),
         PageRoute("/me/passkey", post=pages.make_passkey),
         PageRoute("/me/passkey/remove", post=pages.remove_passkey),

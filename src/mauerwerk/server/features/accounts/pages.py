@@ -21,6 +21,7 @@ from mauerwerk.server.http.proof import Proofs, proof_cookie, proof_in
 from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.ui.dates import DAY, day_of
+from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
 from mauerwerk.server.ui.markup import qr_code
 from mauerwerk.server.ui.page import (
     ACCOUNT,
@@ -28,6 +29,7 @@ from mauerwerk.server.ui.page import (
     Form,
     PageRequest,
     Panels,
+    change_preferences,
     html_reply,
     local_path,
 )
@@ -75,10 +77,16 @@ def with_proof(handler: Handler) -> Handler:
     return checked
 
 
-async def show(request: PageRequest) -> Response:
-    """The page of the guest; without one, how to become one."""
+async def show(
+    request: PageRequest, form: Mapping[str, str] | None = None, refusal: ErrorText | None = None
+) -> Response:
+    """The page of the guest; without one, how to become one.
+
+    Where a name was refused, its form is as it was filled in, and says why.
+    """
     if request.guest is None:
         return request.render("accounts/nobody.html")
+    filled_in = form or {}
     guest, host = request.guest, request.host
     running = await running_games(request)
     done = await finished_games(request, guest)
@@ -98,6 +106,10 @@ async def show(request: PageRequest) -> Response:
     boxes = (*(line.box for line in (*running, *followed)), *done["games"])
     return request.render(
         "accounts/my_page.html",
+        refusal.status if refusal else 200,
+        refusal=refusal,
+        name=filled_in.get("name", guest.name),
+        mark=request.preferences.changed(filled_in).mark,
         running=running,
         followed=followed,
         done=done,
@@ -117,6 +129,14 @@ async def show(request: PageRequest) -> Response:
             *dict.fromkeys(box.thumb for box in boxes),
         ),
     )
+
+
+async def change(request: PageRequest, form: Form) -> Response:
+    """Change the name and the mark."""
+    try:
+        return await change_preferences(request, form)
+    except HttpError as error:
+        return await show(request, form, refusal_of(error, error, request.language))
 
 
 def _news(request: PageRequest) -> str:
