@@ -136,6 +136,7 @@ class PageRequest(Request):
             outside=self.identity.outside,
             path=self.path,
             alone=self.app.settings.alone,
+            closed=self.host.closed,
             **self.app.page_values(self.guest),
             **content,
         )

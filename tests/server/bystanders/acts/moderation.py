@@ -6,6 +6,7 @@ from tests.server.bystanders.law import (
     AT_TABLE,
     CALLED,
     CLOCK,
+    CLOSED,
     ENDED,
     FOLLOWED,
     GONE,
@@ -170,8 +171,17 @@ ACTS: Final = (
         },
         told={"Bob, Dan: castle": ("rename 1 Mason",), "*: houses": ("rename 1 Mason",)},
     ),
-    Act("close", asks(HOST, f"{ADMIN}/close")),
-    Act("reopen", asks(HOST, f"{ADMIN}/reopen"), first=(asks(HOST, f"{ADMIN}/close"),)),
+    Act(
+        "close",
+        asks(HOST, f"{ADMIN}/close"),
+        touches={"somebody: home": CLOSED, "Bob: own home": CLOSED},
+    ),
+    Act(
+        "reopen",
+        asks(HOST, f"{ADMIN}/reopen"),
+        first=(asks(HOST, f"{ADMIN}/close"),),
+        touches={"somebody: home": CLOSED, "Bob: own home": CLOSED},
+    ),
     Act(
         "replace the secret",
         asks(HOST, f"{ADMIN}/secret", grace_days=14),

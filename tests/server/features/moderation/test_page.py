@@ -6,9 +6,11 @@ from collections.abc import Iterator
 import httpx
 import msgspec
 import pytest
+from tests.support.web_pages import look, sent
 from tests.support.web_server import Player, Running, serving
 
 from mauerwerk.server.engine.blocklist import Blocked
+from mauerwerk.server.features.lessons.lesson import course
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.http.settings import Backups, Limits, Settings
 
@@ -57,6 +59,40 @@ def test_nobody_sees_it_without_the_token(site: Running) -> None:
     assert refused.status_code == 401
     assert "You are not signed in any more. Nothing was done." in refused.text
     assert 'type="password"' in refused.text
+
+
+CLOSED = "This server takes no new tables at the moment."
+
+
+@pytest.fixture
+def closed(host: Player) -> Iterator[None]:
+    """The server takes no new tables meanwhile."""
+    do(host, do="close")
+    yield
+    do(host, do="reopen")
+
+
+@pytest.mark.usefixtures("closed")
+def test_a_closed_server_says_so_beforehand_and_beside_the_form(site: Running) -> None:
+    """Once on each page that leads to a table; what was filled in is still there."""
+    ada = site.browser("Ada")
+    for path in ("/", "/new/mauer", "/learn/mauer", "/learn/mauer/1"):
+        assert look(ada, path).text.count(CLOSED) == (path != "/learn/mauer/1"), path
+    last = len(course("mauer").stops)
+    assert CLOSED in look(ada, f"/learn/mauer/{last}").text
+    refused = sent(ada, "/new/mauer", **{"name": "Countess", "seat-0": "me", "seat-1": "bot"})
+    assert refused.answer.status_code == 403
+    assert refused.text.count(CLOSED) == 1
+    assert 'value="Countess"' in refused.main
+    for path, shown in (("/play", "/"), ("/learn/mauer/play", "/learn/mauer")):
+        page = sent(ada, path, game="mauer")
+        assert (page.path, page.text.count(CLOSED)) == (shown, 1)
+
+
+def test_an_open_server_does_not_say_that_it_is_closed(site: Running) -> None:
+    """Nowhere."""
+    for path in ("/", "/new/mauer", "/learn/mauer"):
+        assert CLOSED not in look(site.browser("Ada"), path).text
 
 
 def test_the_cookie_is_for_this_site_alone_and_short(site: Running) -> None:

@@ -19,10 +19,16 @@ from mauerwerk.server.games import web_games
 from mauerwerk.server.games.room import WebGame, unusual
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import chosen_name
-from mauerwerk.server.http.response import Response, redirect
+from mauerwerk.server.http.response import Response, fault_of, redirect
 from mauerwerk.server.tables.charter import Chair, ChatRule, Guest, Order
 from mauerwerk.server.tables.clocks import Clock
-from mauerwerk.server.tables.errors import Obstacle, OrderError
+from mauerwerk.server.tables.errors import (
+    ClosedError,
+    Obstacle,
+    OrderError,
+    RequestError,
+    TooManyError,
+)
 from mauerwerk.server.ui import dates, error_texts
 from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.page import Form, PageRequest
@@ -219,7 +225,7 @@ async def set_up(request: PageRequest, form: Form) -> Response:
             guest = Guest(guest.id, chosen_name(request, form["name"]))
             headers = request.renamed(form["name"])
         table = await request.create_table(order, guest)
-    except (errors.SetupError, HttpError) as error:
+    except (errors.SetupError, RequestError, ClosedError, TooManyError, HttpError) as error:
         return _page(request, described, _refused(error, described, request.language))
     for seat, name in sitting:
         await request.host.claim(table, seat, Guest(guest.id, name or guest.name))
@@ -271,8 +277,9 @@ def _page(request: PageRequest, drafted: Draft, refused: Refused | None = None) 
 # --- Why there is no table -------------------------------------------------------------------
 
 
-def _refused(error: errors.SetupError | HttpError, drafted: Draft, language: Language) -> Refused:
-    fault = error if isinstance(error, HttpError) else HttpError(422, str(error), code="setup")
+def _refused(error: Exception, drafted: Draft, language: Language) -> Refused:
+    fault = fault_of(error)
+    assert fault is not None
     refusal = error_texts.refusal_of(error, fault, language)
     match error:
         case OrderError(obstacle=Obstacle.SEATS, values=values):
