@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import msgspec
@@ -93,6 +94,16 @@ def test_an_open_server_does_not_say_that_it_is_closed(site: Running) -> None:
     """Nowhere."""
     for path in ("/", "/new/mauer", "/learn/mauer"):
         assert CLOSED not in look(site.browser("Ada"), path).text
+
+
+def test_one_table_waits_and_several_do(tmp_path: Path) -> None:
+    """The verb is in the singular or the plural, as a language has it."""
+    with serving(tmp_path, SETTINGS) as site:
+        host, ada = site.browser(), site.browser("Ada")
+        host.client.post("/admin/sign-in", data={"token": TOKEN})
+        for said in ("0 laufen, 1 wartet", "0 laufen, 2 warten"):
+            ada.open("hhh", mine=[0])
+            assert said in look(host, "/admin", accept_language="de").text
 
 
 def test_the_cookie_is_for_this_site_alone_and_short(site: Running) -> None:

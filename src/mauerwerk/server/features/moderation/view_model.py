@@ -207,7 +207,12 @@ def admin_page(request: PageRequest, data: AdminData) -> dict[str, Any]:
     return {
         "needs": _needs(request, data),
         "figures": figures_of(request, data),
-        "more": language("{running} running, {waiting} waiting", running=running, waiting=waiting),
+        "more": ", ".join(
+            (
+                language.many(running, "{number} running", "{number} running"),
+                language.many(waiting, "{number} waiting", "{number} waiting"),
+            )
+        ),
         "tables": [_table(each, now, language) for each in data.tables],
         "older": data.tables[-1].card.changed if len(data.tables) == MOST else 0,
         "guests": [_guest(each, here, now, language) for each in data.guests],
