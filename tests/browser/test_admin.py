@@ -8,6 +8,7 @@ from tests.support.people import Person
 from tests.support.server_process import ADMIN_TOKEN
 
 WIDTH = 390
+LINK = f"https://example.org/{'a' * 150}"
 
 
 @pytest.mark.thorough  # most of it is waiting
@@ -34,3 +35,24 @@ def test_a_host_ends_a_game_and_its_player_sees_it(ada: Person, meet: Meet) -> N
     expect(page.locator(".tbl")).to_contain_text("over")
     expect(ada.page.locator("#prompt h1")).to_contain_text("ended")
     ada.photograph("ended-by-the-host")
+
+
+@pytest.mark.thorough
+def test_a_long_reason_does_not_widen_the_page(meet: Meet) -> None:
+    """A link has no space at which a line could end."""
+    host = meet("Hugo")
+    page = host.page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    host.go("/admin")
+    page.get_by_label("Token").fill(ADMIN_TOKEN)
+    page.get_by_role("button", name="Sign in").click()
+    page.locator('a[href*="ask=block-network"]').click()
+    page.locator("#ask [name=what]").fill("192.0.2.0/24")
+    page.locator("#ask [name=reason]").fill(LINK)
+    page.locator("#ask button").click()
+
+    blocked = page.locator(".w", has_text=LINK)
+    expect(blocked).to_be_visible()
+    assert page.evaluate("document.scrollingElement.scrollWidth") == 1280
+    page.locator(".keepl li").filter(has=blocked).get_by_role("button").click()
+    expect(blocked).to_have_count(0)
