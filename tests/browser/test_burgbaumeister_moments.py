@@ -107,6 +107,25 @@ def test_a_phone_has_the_wall_above_its_dock(meet: Meet) -> None:
     ada.photograph("burgbaumeister-decide-phone")
 
 
+def test_a_tablet_on_its_side_has_the_other_walls_beside_the_depot(ada: Person) -> None:
+    """Four builders leave it as much room as two: a finger hits each card, and all is in view."""
+    ada.sit_down("burgbaumeister", "mbbb", options={"first": "0"})
+    ada.await_turn()
+    page = ada.page
+    for wide, high in ((1024, 768), (1024, 690), (1024, 600), (853, 533), (720, 600)):
+        page.set_viewport_size({"width": wide, "height": high})
+
+        assert all_in_view(page), (wide, high)
+        assert min(each.width for each in boxes(page, ".depot > *")) >= 40, (wide, high)
+        depot, dock = box(page, ".depot"), box(page, "#prompt")
+        walls = boxes(page, "#walls .wall")
+        assert len(walls) == 3, (wide, high)
+        assert not any(depot.meets(each) for each in (*walls, box(page, "#tray"), dock))
+        assert walls[-1].bottom <= box(page, "#tray").top + 1, (wide, high)
+        assert dock.bottom <= high, (wide, high)
+    ada.photograph("burgbaumeister-tablet")
+
+
 @pytest.mark.thorough
 def test_a_finger_lifts_a_card_and_a_button_turns_it(meet: Meet) -> None:
     """The first press names the card, "Turn it" turns it."""
