@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
-from tests.browser.measured import boxes, styles
+from tests.browser.measured import box, boxes, styles
 from tests.browser.places import only
 from tests.support.people import Person
 
@@ -102,6 +102,19 @@ def test_nothing_is_cut_off(ada: Person, game: str) -> None:
         assert names, name
         assert not any(a.meets(b) for i, a in enumerate(names) for b in names[i + 1 :]), name
         ada.photograph(f"{game}-{name}")
+
+
+def test_six_fists_on_a_tablet_leave_ones_own_pieces_in_view(ada: Person) -> None:
+    """Held sideways, it has them in one row; the pieces lie above the dock."""
+    ada.sit_down("mauer", "mbbbbb", options={"first": "0"})
+    ada.await_turn()
+    for wide, high in ((1024, 768), (1024, 690), (1024, 600), (853, 533), (720, 600)):
+        ada.page.set_viewport_size({"width": wide, "height": high})
+        assert len({each.top for each in boxes(ada.page, ".fist")}) == 1, (wide, high)
+        assert len(pieces := boxes(ada.page, "#tray .slot")) == 8, (wide, high)
+        dock = box(ada.page, "#prompt")
+        assert max(each.bottom for each in pieces) <= dock.top + 1, (wide, high)
+        assert dock.bottom <= high + 1, (wide, high)
 
 
 @pytest.mark.parametrize("game", only("mauer"))
