@@ -61,6 +61,21 @@ def test_the_ghost_stands_in_its_slot_and_keys_answer(meet: Meet) -> None:
     expect(page.locator(".ghost, .maybe")).to_have_count(0)
 
 
+def test_a_long_caption_stands_beside_the_depot(meet: Meet) -> None:
+    """German has a longer word for it; no card lies on that, and the depot stays whole."""
+    ada = meet(locale="de-DE")
+    sit_down(ada)
+    page = ada.page
+    caption = page.locator("#stage .cap b")
+    expect(caption).to_have_text("Materiallager")
+    for wide, high in ((1100, 700), (1280, 720), (1280, 900), (1440, 900), (1920, 1080)):
+        page.set_viewport_size({"width": wide, "height": high})
+
+        assert all_in_view(page), (wide, high)
+        assert caption.evaluate("of => of.scrollWidth <= of.clientWidth"), (wide, high)
+        assert not box(page, "#stage .cap").meets(box(page, ".depot")), (wide, high)
+
+
 @pytest.mark.rule("BB-9")
 def test_what_was_left_is_nowhere_in_the_page(meet: Meet) -> None:
     """L leaves it: neither text nor markup nor a hidden wall tells what lay there."""
