@@ -4,11 +4,17 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.browser.measured import box
+from tests.browser.places import only
 from tests.browser.test_every_page import violations
 from tests.browser.test_mauer_moments import LAST
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 TELEVISION = {"viewport": {"width": 1920, "height": 1080}}
+PROJECTOR = {"viewport": {"width": 1024, "height": 768}}
+TABLE = {"mauer": ".fists", "burgbaumeister": ".depot", "mauerbauer": ".board"}
+CUT = """[...document.querySelectorAll('.slate tbody th')]
+    .filter(each => each.scrollWidth > each.clientWidth).length"""
+"""How many names are not whole."""
 
 
 @pytest.mark.thorough
@@ -119,3 +125,22 @@ def test_phones_know_that_a_screen_shows_the_table(meet: Meet) -> None:
     screen.page.goto("about:blank")
     expect(ada.page.locator("#screened")).to_be_hidden()
     expect(inside).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", only("mauerbauer"))
+def test_a_small_screen_shows_the_whole_table(meet: Meet, game: str) -> None:
+    """An old projector or a tablet has it all, without scrolling: the title, the table, names."""
+    ada, screen = meet("Ada"), meet("", watches=True, **PROJECTOR)
+    options = {"first": "0", "board": "default"} if game == "mauerbauer" else {"first": "0"}
+    ada.sit_down(game, options=options)
+    screen.go(f"/t/{ada.table}/screen")
+    assert box(screen.page, ".topline svg").right + 5 < box(screen.page, ".topline .where").left
+    for wide, high in ((1024, 768), (800, 600)):
+        screen.page.set_viewport_size({"width": wide, "height": high})
+        stage, table = box(screen.page, "#stage"), box(screen.page, TABLE[game])
+        assert table.width > 250, (wide, high)
+        assert stage.left <= table.left < table.right <= stage.right + 1, (wide, high)
+        assert stage.top <= table.top < table.bottom <= stage.bottom + 1, (wide, high)
+        assert stage.bottom <= box(screen.page, "#prompt").top + 1, (wide, high)
+        assert screen.page.evaluate(CUT) == 0, (wide, high)
+    screen.photograph(f"big-screen-small-{game}")
