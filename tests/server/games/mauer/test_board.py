@@ -62,6 +62,16 @@ def test_ones_own_piece_is_shown_beside_the_fist_to_oneself_alone() -> None:
     assert "#piece" not in rival
 
 
+def test_a_piece_that_cannot_be_chosen_is_named_once() -> None:
+    """Its picture does not say again what a screen reader reads from the words beside it."""
+    state = mauer.start(Setup(3, mauer.Options(first=0)))
+    tray = read(board.parts(mauer.view(state, Seat(0)), (), NAMES, ENGLISH).tray)
+
+    words = [each for each in tray.words if each.strip()]
+    assert words.count("A 1: 1 in hand") == words.count("The empty fist") == 1
+    assert [each.aria_label for _, each in tray.elements if each.aria_label] == ["Your pieces"]
+
+
 def test_pips_show_the_number_of_pieces_and_nothing_else() -> None:
     """Two hands of the same size look the same to a rival (DM-2)."""
     start = mauer.start(Setup(3, mauer.Options()))

@@ -379,9 +379,6 @@ def _slot(kind: Piece | None, hand: Hand, where: str, offers: Offers, language: 
     known = "true" if kind is None and offer is not None else None
     said = node("span", state, class_="said", aria_hidden=known)
     if offer is None:
-        drawn.set("role", "img")
-        drawn.set("aria-label", meant)
-        drawn.attrib.pop("aria-hidden", None)
         inner = explained(node("div", drawn, *times, said, id=name, class_="slot"), name, meant)
     else:
         inner = explained(pressed(name, offer, drawn, *times, said, class_="slot"), name)
