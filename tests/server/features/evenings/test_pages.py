@@ -15,6 +15,9 @@ from mauerwerk.server.features.evenings.service import LoadedEvening
 from mauerwerk.server.features.evenings.values import Evening, Person, Round, RoundTable
 from mauerwerk.server.features.evenings.view_model import EveningPage, columns_of, lasts_of
 from mauerwerk.server.features.moderation import store as moderation
+from mauerwerk.server.tables import requests
+from mauerwerk.server.tables.log import Ending, Kind
+from mauerwerk.server.tables.requests import Submission
 
 _Made = TypeVar("_Made")
 
@@ -218,6 +221,23 @@ def test_an_evening_from_the_first_round_to_the_ranking(site: Running) -> None:
     assert sum(line["total"] for line in api["ranking"]) == 6
     assert [each["you"] for each in api["people"]] == [False, True, False]
     assert path in look(ada, "/").html, "the home page leads there"
+
+
+def test_a_game_that_was_ended_leads_back_to_the_evening(site: Running) -> None:
+    """As one that is over does; another game with the same players would not belong to it."""
+    ada = site.browser("Ada")
+    path = begun(ada, site.browser("Ben"), games=("mauer",))
+    page = sent(ada, f"{path}/start", round="0")
+    table = re.search(r'<a class="btn brick" href="/t/([^"]+)">Play</a>', page.main)
+    assert table is not None
+    end = Submission("", frozenset({Kind.END}))
+    host = site.app.state.host
+    done(site, host.submit(table[1], end, lambda it: requests.end(it, Ending.HOST)))
+
+    ended = look(ada, f"/t/{table[1]}").main
+    assert f'<a class="btn brick" href="{path}">Back to the evening</a>' in ended
+    assert f'<a class="btn" href="/t/{table[1]}/replay">' in ended
+    assert "/rematch" not in ended
 
 
 def test_no_page_names_an_id_of_a_guest(site: Running) -> None:

@@ -1,5 +1,6 @@
 """A game that was ended without a winner, on every page that shows games."""
 
+import re
 from pathlib import Path
 
 from tests.support.web_server import serving
@@ -15,6 +16,9 @@ def test_it_is_shown_everywhere(tmp_path: Path) -> None:
     with serving(tmp_path) as site:
         ada = site.browser("Ada")
         tables = [ada.open("hhh", game=game, mine=[0, 1, 2])["table"] for game in GAMES]
+        for table in tables:
+            ada.post(f"/api/tables/{table}/away", seat=2, level="apprentice")
+            assert "away, a bot plays" in site.browser().get(f"/t/{table}").text
         cookie = ada.client.cookies["mauerwerk"]
     with transaction_at(tmp_path, by="test") as transaction:
         assert all(
@@ -30,6 +34,9 @@ def test_it_is_shown_everywhere(tmp_path: Path) -> None:
             assert page.status_code == 200
             assert "The game was ended without a winner." in page.text
             assert 'id="move"' not in page.text
+            assert '<main id="main" class="tablepage playing' in page.text
+            assert re.search(r'<main [^>]*class="[^"]* stopped"', page.text)
+            assert "away, a bot plays" not in page.text
             assert f'href="/t/{table}/replay"' in page.text
             assert f'action="/t/{table}/rematch"' in page.text
             assert ada.get(f"/t/{table}/replay").status_code == 200

@@ -381,7 +381,7 @@ def tags_of(
     place = table_view.seats[seat]
     tags: list[str] = []
     if place.away:
-        tags.append(language("away, a bot plays"))
+        tags += [language("away, a bot plays")] if table_view.status is Status.RUNNING else []
     elif place.level:
         tags.append(level_named(place.level, language, game_of(table_view.game, table_view.rules)))
     elif (
@@ -410,13 +410,16 @@ def seat_rows(  # noqa: PLR0913, PLR0917 - all that is known of the seats
     open_for = {"open": language("for anyone"), "human": by_link, "bot": by_link}
     for seat, place in enumerate(table_view.seats):
         free = not table.occupants[seat].taken
+        note = open_for[place.kind] if free else ""
+        if parts:  # where a game was ended in the middle, nobody does anything any more
+            note = "" if table.ended else parts.seats[seat].note
         handed_on = free and place.kind == "human" and hands_out_links(table, viewpoint.own)
         lines.append(
             TableRow(
                 seat=Seat(seat),
                 name=capital(language.called(names[seat])),
                 points=parts.seats[seat].points if parts else "",
-                note=parts.seats[seat].note if parts else open_for[place.kind] if free else "",
+                note=note,
                 tags=tags[seat],
                 now=place.asked,
                 you=seat == table_view.seat,
