@@ -85,6 +85,33 @@ def test_a_passkey_brings_games_to_another_browser(browser: Browser, server: Ser
         each.context.close()
 
 
+def test_pages_from_before_say_what_is_true(browser: Browser, server: Server) -> None:
+    """That of the codes, loaded anew, and one in another tab that still offers a passkey."""
+    ada = Visitor(browser, server)
+    ada.go("/settings")
+    ada.page.get_by_role("textbox", name="Your name").fill("Ada")
+    ada.page.get_by_role("button", name="Change", exact=True).click()
+    ada.go("/me")
+    other = ada.context.new_page()
+    other.goto(ada.page.url)
+    ada.page.get_by_role("button", name="Create a passkey").click()
+    expect(ada.page.locator(".codes code")).to_have_count(8)
+    ada.page.reload()
+    expect(ada.page.get_by_text("Recovery codes are shown only once.")).to_be_visible()
+    expect(ada.page.get_by_text("8 recovery codes left.")).to_be_visible()
+
+    other.evaluate(
+        """() => {
+            const there = new DOMException("there is one", "InvalidStateError");
+            navigator.credentials.create = () => Promise.reject(there);
+        }"""
+    )
+    other.get_by_role("button", name="Create a passkey").click()
+    expect(other.get_by_text("Your games are kept.")).to_be_visible()
+    expect(other.get_by_role("heading", name="Keep my games")).to_have_count(0)
+    ada.context.close()
+
+
 @pytest.mark.thorough
 def test_a_browser_that_makes_none_offers_codes(browser: Browser, server: Server) -> None:
     """The page says so, and what to do instead."""

@@ -13,13 +13,8 @@ import pytest
 from tests.support.web_pages import look, sent
 from tests.support.web_server import TIMEOUT, Player, Running
 
-from mauerwerk.server.features.accounts.store import (
-    LETTERS,
-    MOST_PASSKEYS,
-    Passkey,
-    add_passkey,
-    plain_code,
-)
+from mauerwerk.server.features.accounts.recovery import COOKIE, LETTERS
+from mauerwerk.server.features.accounts.store import MOST_PASSKEYS, Passkey, add_passkey, plain_code
 from mauerwerk.server.features.moderation import store as moderation
 
 
@@ -72,6 +67,36 @@ def test_codes_are_hashed_at_rest_and_shown_once(site: Running) -> None:
     assert post(elsewhere, "/me/recover", code=new[0]).status_code == 303
 
 
+def test_codes_wait_for_the_page_of_whoever_made_them(site: Running) -> None:
+    """No address and no cookie has them; they are shown once, and only while they are valid."""
+    ada, eve = site.browser("Ada"), site.browser("Eve")
+    made = post(ada, "/me/codes")
+    ticket = ada.client.cookies[COOKIE]
+    assert made.headers["location"] == "/me/codes?kept=1"
+    eve.client.cookies.set(COOKIE, ticket, domain="127.0.0.1")
+    assert "<code>" not in look(eve, "/me/codes").html
+
+    shown = look(ada, "/me/codes?kept=1")
+    codes = re.findall(r"<code>([^<]+)</code>", shown.html)
+    assert len(codes) == 8
+    assert 'href="/me?kept=1"' in shown.main
+    assert not [code for code in codes if code in str(made.headers)]
+
+    assert COOKIE not in ada.client.cookies
+    ada.client.cookies.set(COOKIE, ticket, domain="127.0.0.1")
+    again = look(ada, "/me/codes?kept=1")
+    assert again.path == "/me?shown=1"
+    assert "Recovery codes are shown only once." in again.text
+    assert "8 recovery codes left." in again.text
+    assert post(site.browser(), "/me/recover", code=codes[0]).headers["location"] == "/me"
+
+    post(ada, "/me/codes")
+    replaced = ada.client.cookies[COOKIE]
+    codes_of(ada)
+    ada.client.cookies.set(COOKIE, replaced, domain="127.0.0.1")
+    assert "<code>" not in look(ada, "/me/codes").html, "others have replaced them"
+
+
 def test_a_device_is_signed_out_by_itself(site: Running) -> None:
     """Its cookie is not valid from then on, even a newer one with another name; the others are."""
     ada, phone = site.browser("Ada"), site.browser()
@@ -94,7 +119,7 @@ def test_logging_out_everywhere_else(site: Running) -> None:
     stolen = site.bearer(dict(ada.client.cookies)["mauerwerk"])
     assert whoami(stolen) == whoami(ada) == whoami(phone)
 
-    assert post(ada, "/me/log-out").status_code == 200  # with new recovery codes
+    assert post(ada, "/me/log-out").headers["location"] == "/me/codes?alone=1"
 
     assert (whoami(phone), whoami(stolen)) == ("", "")
     assert whoami(ada)

@@ -21,7 +21,7 @@ FEATURE = Feature(
         PageRoute("/me/passkey/options", post=pages.ask_to_make),
         PageRoute("/me/passkey", post=pages.make_passkey),
         PageRoute("/me/passkey/remove", post=pages.remove_passkey),
-        PageRoute("/me/codes", post=pages.renew_codes),
+        PageRoute("/me/codes", get=pages.show_codes, post=pages.renew_codes),
         PageRoute("/me/sign-in", get=pages.ask_who, post=pages.sign_in),
         PageRoute("/me/confirm", get=pages.ask_again),
         PageRoute("/me/sign-in/options", post=pages.ask_to_sign),

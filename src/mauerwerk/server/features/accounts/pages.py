@@ -3,13 +3,14 @@
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, TypeAlias
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 
 from mauerwerk.core.language import message
 from mauerwerk.games import GAMES
 from mauerwerk.server.database.changes import ChangeKind, changes_of, record_change
-from mauerwerk.server.features.accounts import api, passkeys, service, store
+from mauerwerk.server.features.accounts import api, passkeys, recovery, service, store
 from mauerwerk.server.features.results import store as results
 from mauerwerk.server.features.results.pages import figures, finished_games
 from mauerwerk.server.features.retention.store import tables_naming
@@ -61,6 +62,7 @@ CHANGES: Final = {
 NEWS: Final = {
     "kept": message("Your games are kept."),
     "alone": message("Only this browser is signed in now."),
+    "shown": message("Recovery codes are shown only once. If you did not save them, get new ones."),
     "joined": message("The other device has access now."),
     "proved": message("Thank you. For ten minutes you can change how you sign in."),
 }
@@ -339,16 +341,17 @@ async def log_out_everywhere(request: PageRequest, _form: Form) -> Response:
     """Make every cookie, token and personal link invalid but the cookie of this device."""
     guest, here, since = request.required_guest(), service.browser_of(request), proof_in(request)
     request.app.limiter.guest(request.client)
+    codes, ticket = recovery.new_codes(request, guest)
     alone = await store.log_out_elsewhere(
-        request.host.store, guest, here.label, phone=here.phone, since=since
+        request.host.store, guest, here.label, codes, phone=here.phone, since=since
     )
     headers = [identity.device_cookie(request, guest, alone.device)]
     if since is not None:
         headers.append(proof_cookie(request, guest.id, alone.device, since))
-    then = "/me?alone=mail" if alone.mailed else "/me?alone=1"
+    news = "alone=mail" if alone.mailed else "alone=1"
     if alone.codes:
-        return request.render("accounts/codes.html", headers=headers, codes=alone.codes, then=then)
-    return redirect(then, headers)
+        return redirect(f"/me/codes?{news}", [*headers, ticket])
+    return redirect(f"/me?{news}", headers)
 
 
 # --- Passkeys --------------------------------------------------------------------------------
@@ -374,7 +377,7 @@ async def ask_to_make(request: PageRequest, _form: Form) -> Response:
 
 @with_proof
 async def make_passkey(request: PageRequest, form: Form) -> Response:
-    """Keep the passkey that the browser made, and show recovery codes if there are none."""
+    """Keep the passkey that the browser made, and make recovery codes if there are none."""
     guest = request.required_guest()
     label = service.browser_of(request).label
     first = not await store.has_proof(request.host.store, guest.id)
@@ -395,7 +398,7 @@ async def make_passkey(request: PageRequest, form: Form) -> Response:
 
 @with_proof
 async def renew_codes(request: PageRequest, _form: Form) -> Response:
-    """New recovery codes, which are shown this once; the old ones are not valid any more."""
+    """Make new recovery codes; the old ones are not valid any more."""
     guest = request.required_guest()
     request.app.limiter.guest(request.client)
     first = not await store.has_proof(request.host.store, guest.id)
@@ -406,8 +409,23 @@ async def renew_codes(request: PageRequest, _form: Form) -> Response:
 
 
 async def _with_new_codes(request: PageRequest, guest: Guest, headers: list[Header]) -> Response:
-    codes = await store.new_codes(request.host.store, guest)
-    return request.render("accounts/codes.html", headers=headers, codes=codes, then="/me?kept=1")
+    codes, ticket = recovery.new_codes(request, guest)
+    await store.keep_codes(request.host.store, guest, codes)
+    return redirect("/me/codes?kept=1", [*headers, ticket])
+
+
+async def show_codes(request: PageRequest) -> Response:
+    """New recovery codes, to the browser that has just made them; not a second time."""
+    ticket = recovery.ticket_in(request, request.required_guest())
+    codes = recovery.codes_of(request, ticket) if ticket else ()
+    if ticket is None or not await store.show_codes(request.host.store, ticket, codes):
+        return redirect("/me?shown=1#devices")
+    return request.render(
+        "accounts/codes.html",
+        headers=[recovery.without_ticket(request)],
+        codes=codes,
+        then=f"/me?{urlencode(request.query)}",
+    )
 
 
 # --- Being known again -----------------------------------------------------------------------

@@ -85,11 +85,6 @@ USED_CHALLENGES: Final = sa.Table(
 
 CODES: Final = 8
 """Recovery codes that a person gets at a time."""
-LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Of a code: without those that look like another (Crockford's base 32)."""
-GROUPS: Final = 4
-GROUP: Final = 4
-"""A code has four groups of four letters: 80 bits, which nobody can guess."""
 MOST_PASSKEYS: Final = 12
 """The most passkeys of one person; for another one they first remove one."""
 MOST_DEVICES: Final = 30
@@ -283,10 +278,9 @@ def _spend(transaction: Transaction, challenge: Challenge) -> bool:
 
 
 @command(by="guest")
-def new_codes(transaction: Transaction, guest: Guest) -> tuple[str, ...]:
-    """New recovery codes instead of the old ones, which are shown once and stored as hashes."""
+def keep_codes(transaction: Transaction, guest: Guest, codes: tuple[str, ...]) -> None:
+    """Keep new recovery codes instead of the old ones, as hashes."""
     open_account(transaction, guest)
-    codes = tuple(_new_code() for _ in range(CODES))
     drop_codes(transaction, guest.id)
     transaction.execute(
         sa.insert(RECOVERY_CODES),
@@ -296,7 +290,13 @@ def new_codes(transaction: Transaction, guest: Guest) -> tuple[str, ...]:
         ],
     )
     record_change(transaction, guest.id, ChangeKind.CODES_MADE)
-    return codes
+
+
+@command(by="guest")
+def show_codes(transaction: Transaction, ticket: Challenge, codes: tuple[str, ...]) -> bool:
+    """Whether the codes of a ticket may be shown: once, and only while they are valid."""
+    valid = RECOVERY_CODES.c.hash == hashed(plain_code(codes[0]))
+    return _spend(transaction, ticket) and transaction.has(RECOVERY_CODES, valid)
 
 
 @command(by="guest", lasting="drop-codes")
@@ -308,11 +308,6 @@ def drop_codes(transaction: Transaction, guest: str) -> bool:
 @command(by="guest", lasting="spend-code")
 def _spend_code(transaction: Transaction, hash_: str) -> bool:
     return bool(transaction.remove(RECOVERY_CODES, RECOVERY_CODES.c.hash == hash_))
-
-
-def _new_code() -> str:
-    groups = ("".join(secrets.choice(LETTERS) for _ in range(GROUP)) for _ in range(GROUPS))
-    return "-".join(groups)
 
 
 def plain_code(said: str) -> str:
@@ -501,17 +496,23 @@ class Alone(Value):
     """This one; empty for a guest who keeps nothing."""
     mailed: bool
     """Whether there was an e-mail address, which is forgotten now."""
-    codes: tuple[str, ...] = ()
-    """New recovery codes, if there were some."""
+    codes: bool = False
+    """Whether the new recovery codes replaced others."""
 
 
 @command(by="guest")
-def log_out_elsewhere(
-    transaction: Transaction, guest: Guest, label: str, *, phone: bool, since: int | None
+def log_out_elsewhere(  # noqa: PLR0913 - the columns of a device, and the means of a proof
+    transaction: Transaction,
+    guest: Guest,
+    label: str,
+    codes: tuple[str, ...],
+    *,
+    phone: bool,
+    since: int | None,
 ) -> Alone:
     """Log out everywhere and be known on this device alone.
 
-    Somebody who has proved who they are also gets new recovery codes instead of the old ones, and
+    For somebody who has proved who they are, these codes also replace their recovery codes, and
     passkeys are removed that were created later than what they proved it with (`since`): a thief
     may have made them.
     """
@@ -523,13 +524,14 @@ def log_out_elsewhere(
     if person is None:
         return Alone("", mailed)
     record_change(transaction, guest.id, ChangeKind.SIGNED_OUT, label)
-    codes: tuple[str, ...] = ()
+    renews = since is not None and person.codes > 0
     if since is not None:
         newer = (PASSKEYS.c.guest == guest.id, PASSKEYS.c.created > since)
         for passkey in transaction.scalars(sa.select(PASSKEYS.c.id).where(*newer)).all():
             drop_passkey(transaction, guest.id, passkey)
-        codes = new_codes(transaction, guest) if person.codes else ()
-    return Alone(add_device(transaction, guest.id, label, phone=phone), mailed, codes)
+    if renews:
+        keep_codes(transaction, guest, codes)
+    return Alone(add_device(transaction, guest.id, label, phone=phone), mailed, renews)
 
 
 @command(by="guest")

@@ -44,7 +44,9 @@
         if (!answer.ok) throw new Error(String(answer.status));
         form.credential.value = toServer(await ask(fromServer(await answer.json())));
         form.submit();
-      } catch {
+      } catch (fault) {
+        // There is one on this device, made in another tab: this page is old.
+        if (fault.name === "InvalidStateError") return location.assign("?kept=1");
         refused.hidden = false;
         if (instead) instead.hidden = false;
       }
