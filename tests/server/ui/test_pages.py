@@ -291,6 +291,26 @@ def test_a_foreign_page_changes_nothing(site: Running) -> None:
     assert site.browser().client.put("/play").status_code == 405
 
 
+def test_a_page_that_answered_a_form_is_left_for_a_page(site: Running) -> None:
+    """Another theme or language, the way back from the settings: the form is there again."""
+    eve = site.browser("Eve")
+    wrong = sent(eve, "/me/recover", code="wrong")
+    assert "This code is not valid." in wrong.text
+    assert wrong.path in wrong.form("/preferences").fields["back"]
+    german = wrong.send("/preferences", language="de")
+    assert (german.answer.status_code, german.path) == (200, "/me/recover")
+    assert "Wiederherstellungscode" in german.text
+    sent(eve, "/preferences", language="en")
+    for path, above in (
+        ("/name", "/"),
+        ("/new/mauer/draft", "/new/mauer"),
+        ("/me/passkey/remove", "/me"),
+        ("/me/link", "/me"),
+    ):
+        page = look(eve, path)
+        assert (page.answer.status_code, page.path) == (200, above)
+
+
 def test_every_kind_of_entry_has_words() -> None:
     """All but moves, whose events are told, and ends, whose words depend on more."""
     assert set(AROUND) == set(Kind) - {Kind.MOVE, Kind.END, Kind.FORFEIT}

@@ -245,6 +245,8 @@ class PageRoute(NamedTuple):
                 )
             body = await requests.body_of(request, receive)
             return await self.post(request, Form(requests.pairs_in(body, requests.FIELDS, "form")))
+        if request.is_safe:  # a browser that comes back to what it sent from there
+            return response.redirect(_page_above(request.path))
         allowed = ", ".join([*(["GET", "HEAD"] * bool(self.get)), *(["POST"] * bool(self.post))])
         raise errors.HttpError(405, f"here you can {allowed}", headers={"allow": allowed})
 
@@ -269,6 +271,15 @@ class PageRoute(NamedTuple):
             packed = [VARY_PACKED, (b"content-encoding", b"gzip")]
             return response.Response(page.packed, HTML, headers=packed)
         return response.Response(page.plain, HTML, headers=[VARY])
+
+
+def _page_above(path: str) -> str:
+    """The page on which the form is that is sent to this path.
+
+    >>> _page_above("/me/recover"), _page_above("/t/abc/move?seat=1"), _page_above("/play")
+    ('/me', '/t/abc', '/')
+    """
+    return local_path(path.partition("?")[0].rpartition("/")[0])
 
 
 def _is_plain_page(answer: response.Response) -> bool:

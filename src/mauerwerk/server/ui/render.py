@@ -87,7 +87,7 @@ def render(
 ) -> str:
     """A template, filled in."""
     contexts: list[ShortLivedContext] = []
-    content = {"symbols": (), "preview": None, **content, CONTEXTS: contexts}
+    content = {"symbols": (), "preview": None, "once": False, **content, CONTEXTS: contexts}
     try:
         return (
             templates()

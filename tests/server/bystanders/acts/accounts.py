@@ -60,7 +60,7 @@ async def token(world: World) -> str:
 
 async def asked_code(world: World) -> str:
     """The number that both devices show."""
-    page = (await world["Bob"].get("/me/link")).text
+    page = (await world["Bob"].get("/me")).text
     found = re.search(r'name="code" value="([^"]+)"', page)
     assert found, page
     return found[1]

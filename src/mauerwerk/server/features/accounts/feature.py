@@ -25,7 +25,7 @@ FEATURE = Feature(
         PageRoute("/me/sign-in", get=pages.ask_who, post=pages.sign_in),
         PageRoute("/me/confirm", get=pages.ask_again),
         PageRoute("/me/sign-in/options", post=pages.ask_to_sign),
-        PageRoute("/me/recover", post=pages.recover),
+        PageRoute("/me/recover", get=pages.ask_who, post=pages.recover),
         PageRoute("/me/sign-out", post=pages.sign_out),
         PageRoute("/me/log-out", post=pages.log_out_everywhere),
         PageRoute("/me/link", get=pages.see_link, post=pages.open_link),

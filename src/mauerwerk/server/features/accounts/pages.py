@@ -425,6 +425,7 @@ async def show_codes(request: PageRequest) -> Response:
         headers=[recovery.without_ticket(request)],
         codes=codes,
         then=f"/me?{urlencode(request.query)}",
+        once=True,
     )
 
 
@@ -511,13 +512,15 @@ async def open_link(request: PageRequest, _form: Form) -> Response:
     link = request.address(f"/me/join/{token}")
     picture = Markup(qr_code(link, border=4, scale=8, svgclass="qr"))  # noqa: S704 - drawn here
     return request.render(
-        "accounts/add_device.html", headers=headers, link=link, picture=picture, asks=None
+        "accounts/add_device.html", headers=headers, link=link, picture=picture, once=True
     )
 
 
 async def see_link(request: PageRequest) -> Response:
     """Whether another device asks: a part of the page that is looked at again and again."""
     guest = request.required_guest()
+    if not request.morphs:
+        return redirect("/me#devices")
     link = await store.link_of(request.host.store, guest.id)
     asks = link if link and link.state == store.ASKED else None
     return html_reply(request.text("accounts/asks.html", asks=asks, over=link is None))
