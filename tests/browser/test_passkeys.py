@@ -86,7 +86,10 @@ def test_a_passkey_brings_games_to_another_browser(browser: Browser, server: Ser
 
 
 def test_pages_from_before_say_what_is_true(browser: Browser, server: Server) -> None:
-    """That of the codes, loaded anew, and one in another tab that still offers a passkey."""
+    """That of the codes, loaded anew, and one in another tab that still offers a passkey.
+
+    Until then the codes stay, also in another theme; another language would lose them.
+    """
     ada = Visitor(browser, server)
     ada.go("/settings")
     ada.page.get_by_role("textbox", name="Your name").fill("Ada")
@@ -96,7 +99,14 @@ def test_pages_from_before_say_what_is_true(browser: Browser, server: Server) ->
     other.goto(ada.page.url)
     ada.page.get_by_role("button", name="Create a passkey").click()
     expect(ada.page.locator(".codes code")).to_have_count(8)
+    ada.page.get_by_label("Light or dark").click()
+    expect(ada.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(ada.page.locator(".codes code")).to_have_count(8)
+    ada.page.get_by_label("Menu", exact=True).click()
+    expect(ada.page.get_by_role("link", name="Lessons and rules")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Deutsch")).to_have_count(0)
     ada.page.reload()
+    expect(ada.page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(ada.page.get_by_text("Recovery codes are shown only once.")).to_be_visible()
     expect(ada.page.get_by_text("8 recovery codes left.")).to_be_visible()
 

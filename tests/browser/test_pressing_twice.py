@@ -61,12 +61,13 @@ def test_a_form_can_be_sent_again_by_whoever_comes_back(ada: Person) -> None:
 
     ada.page.route("**/preferences", leave_it)
     posts = posts_of(ada.page)
-    knob = ada.page.get_by_label("Light or dark")
+    ada.page.get_by_label("Menu", exact=True).click()
+    german = ada.page.get_by_role("button", name="Deutsch")
     with ada.page.expect_request("**/preferences"):
-        knob.click()
-    knob.click()
+        german.click()
+    german.click()
     ada.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     with ada.page.expect_request("**/preferences"):
-        knob.click()
+        german.click()
 
     assert len(posts) == 2

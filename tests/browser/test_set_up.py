@@ -47,6 +47,42 @@ def test_the_summary_follows_every_answer(ada: Person) -> None:
     assert view["names"] == ["Ada L.", "Bruno", "Clara"]
 
 
+def test_another_theme_or_language_keeps_what_was_filled_in(ada: Person) -> None:
+    """The theme changes at once; in another language the answers are put back, but no secret."""
+    ada.go("/new/mauer")
+    page = ada.page
+    page.evaluate("window.same = true")
+    page.get_by_role("button", name="A fifth player").click()
+    expect(page.locator(".seatline")).to_have_count(5)
+    page.locator("#name").fill("Zoë & Co")
+    page.get_by_label("Light or dark").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator(".seatline")).to_have_count(5)
+    assert page.evaluate("window.same")
+    page.get_by_label("Menu", exact=True).click()
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.get_by_role("heading", name="Einen Tisch eröffnen")).to_be_visible()
+    expect(page.locator(".seatline")).to_have_count(5)
+    expect(page.locator("#name")).to_have_value("Zoë & Co")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+    ada.go("/evening")
+    page.locator("[name=title]").fill("Freitag")
+    page.locator("label", has_text="Schweizer System").click()
+    page.get_by_label("Menü", exact=True).click()
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("heading", name="An evening")).to_be_visible()
+    expect(page.locator("[name=title]")).to_have_value("Freitag")
+    expect(page.get_by_label("People with similar points meet (Swiss system)")).to_be_checked()
+    assert page.evaluate("sessionStorage.getItem('filled')") is None
+
+    ada.go("/me/sign-in")
+    page.get_by_label("Recovery code").fill("7K3M-01AB-0000-ZZZZ")
+    page.get_by_label("Menu", exact=True).click()
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.get_by_label("Wiederherstellungscode")).to_have_value("")
+
+
 @pytest.mark.thorough
 def test_an_error_is_beside_its_question_and_has_the_focus(ada: Person) -> None:
     """Too few players: the sentence says what to do, and the page shows it."""

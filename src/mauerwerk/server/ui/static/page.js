@@ -91,9 +91,36 @@ document.addEventListener("click", (event) => {
   if (pressed.dataset.word) choose(pressed.dataset.word);
   else if (pressed.dataset.copy) copy(pressed.dataset.copy, pressed);
   else if ("share" in pressed.dataset) handOn(pressed);
-  else if (!root.dataset.theme) {
-    pressed.value = matchMedia("(prefers-color-scheme: dark)").matches ? "light" : "dark";
+  else {
+    event.preventDefault();
+    changeTheme(pressed.form);
   }
+});
+
+// The theme changes where the reader is: what answered a form or was filled in stays as it is.
+function changeTheme(form) {
+  const before = root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  const theme = before === "dark" ? "light" : "dark";
+  root.dataset.theme = theme;
+  for (const each of document.querySelectorAll(".pick[name=theme]")) each.setAttribute("aria-pressed", each.value === theme);
+  fetch(form.action, { method: "POST", body: new URLSearchParams({ theme }), redirect: "manual", keepalive: true })
+    .then(tellLook, () => show("lost", true));
+}
+
+// Another language is another page. What was filled in waits for it in this tab, but no secret does.
+const SECRET = "[type=hidden], [type=password], [type=file], [autocomplete=off]";
+const fields = () => [...document.querySelectorAll(`main :is(input, select, textarea)[name]:not(${SECRET})`)];
+const answer = (field) => (["radio", "checkbox"].includes(field.type) ? "checked" : "value");
+document.addEventListener("submit", (event) => {
+  if (event.submitter?.name !== "language") return;
+  sessionStorage.setItem("filled", JSON.stringify(fields().map((each) => [each.name, each[answer(each)]])));
+});
+addEventListener("DOMContentLoaded", () => {
+  const filled = JSON.parse(sessionStorage.getItem("filled") ?? "[]");
+  sessionStorage.removeItem("filled");
+  const found = fields();
+  if (found.length !== filled.length || found.some((each, number) => each.name !== filled[number][0])) return;
+  found.forEach((each, number) => { each[answer(each)] = filled[number][1]; });
 });
 
 // Pressed twice, a plain form is sent once: for a new visitor, each would create another guest. A
@@ -238,14 +265,18 @@ for (const name of ["htmx:afterOnLoad", "htmx:sseMessage"]) {
 // --- The worker ------------------------------------------------------------------------------
 
 // It shows pages without a network. An installed app keeps rules, lessons and sheets for that.
-addEventListener("load", async () => {
-  const home = document.querySelector("a.brand")?.getAttribute("href");
-  if (!home || !navigator.serviceWorker || parent !== window) return; // the pocket edition has its own
-  await navigator.serviceWorker.register(`${home}worker.js`).catch(() => {});
-  const tell = async (what) => (await navigator.serviceWorker.ready).active.postMessage(what);
-  const keep = () => tell("keep");
+const home = document.querySelector("a.brand")?.getAttribute("href");
+const works = home && navigator.serviceWorker && parent === window; // the pocket edition has its own
+const tell = async (what) => (await navigator.serviceWorker.ready).active.postMessage(what);
+function tellLook() {
   const { lang, dataset: { theme } } = root;
-  tell({ look: `lang="${lang}"${theme ? ` data-theme="${theme}"` : ""}` });
+  if (works) tell({ look: `lang="${lang}"${theme ? ` data-theme="${theme}"` : ""}` });
+}
+addEventListener("load", async () => {
+  if (!works) return;
+  await navigator.serviceWorker.register(`${home}worker.js`).catch(() => {});
+  const keep = () => tell("keep");
+  tellLook();
   if (matchMedia("(display-mode: standalone)").matches) keep();
   addEventListener("appinstalled", keep);
 });

@@ -8,6 +8,13 @@ let emptied = false;
 // Nights are those of the place where the table is set up.
 document.getElementById("zone").value = new Date().getTimezoneOffset();
 
+// In another language the questions are answered as they are so far.
+document.addEventListener("submit", ({ submitter, target }) => {
+  if (submitter?.name !== "language") return;
+  const answers = new URLSearchParams(new FormData(document.getElementById("setup")));
+  target.back.value = `${target.back.value.split("?")[0]}?${answers}`;
+});
+
 document.addEventListener("keydown", (event) => {
   const open = event.target.closest?.("details[open]:not(.menu)");
   if (event.key === "Escape" && open) {
