@@ -276,10 +276,11 @@ class PageRoute(NamedTuple):
 def _page_above(path: str) -> str:
     """The page on which the form is that is sent to this path.
 
-    >>> _page_above("/me/recover"), _page_above("/t/abc/move?seat=1"), _page_above("/play")
-    ('/me', '/t/abc', '/')
+    >>> _page_above("/me/passkey"), _page_above("/t/abc/move?seat=1"), _page_above("/play")
+    ('/me', '/t/abc?seat=1', '/')
     """
-    return local_path(path.partition("?")[0].rpartition("/")[0])
+    where, mark, query = path.partition("?")
+    return local_path(f"{where.rpartition('/')[0] or '/'}{mark}{query}")
 
 
 def _is_plain_page(answer: response.Response) -> bool:

@@ -207,6 +207,27 @@ def test_networks_doors_and_the_secret(site: Running, host: Player) -> None:
     assert do(host, do="fly").status_code == 422
 
 
+def test_a_refused_form_keeps_what_was_typed(host: Player) -> None:
+    """It is still open, with the reason in it; also where somebody comes back to its address."""
+    asked = look(host, "/admin?which=silent&ask=block-network")
+    typed = {"what": "not a network", "days": "30", "reason": "too many <tables>"}
+    refused = asked.send("#ask", **typed)
+    form = refused.form("#ask")
+    assert refused.answer.status_code == 422
+    assert form.fields == {**asked.form("#ask").fields, **typed}
+    assert form.action == asked.form("#ask").action
+    (ask,) = re.findall(r'id="ask".*?</form>', refused.html, re.DOTALL)
+    assert ask.count('role="alert"') == refused.html.count('role="alert"') == 1
+    again = look(host, refused.path)
+    assert again.path == "/admin?which=silent&find=&ask=block-network&what="
+    assert again.form("#ask").fields == asked.form("#ask").fields
+
+    asked = look(host, "/admin?ask=block-name")
+    assert "Network" not in str(re.findall(r'id="ask".*?</form>', asked.html, re.DOTALL))
+    gone = do(host, do="end", table="nowhere").text
+    assert gone.count('role="alert"') == 1, "there is no such row"
+
+
 def test_no_page_shows_an_address_or_a_hand(site: Running, host: Player) -> None:
     """Only networks that the host named stand there."""
     site.write(

@@ -187,7 +187,7 @@ class Block(_Blocking):
     FORM = (
         Input(
             "what",
-            message("Network, address or name"),
+            message("Network or address"),
             longest=64,
             required=True,
             placeholder="192.0.2.0/24",

@@ -39,21 +39,25 @@ async def show(request: PageRequest) -> Response:
 
 
 async def page(
-    request: PageRequest, admin: Admin, status: int = 200, refusal: str = ""
+    request: PageRequest, admin: Admin, refusal: str = "", typed: Form | None = None
 ) -> Response:
-    """The page, with what the host is asked or was refused; a visit keeps the host signed in."""
+    """The page, with what the host is asked, or was refused and had typed.
+
+    A visit keeps the host signed in.
+    """
     thumbs = tuple(symbol for game in web_games().values() for symbol in game.box.symbols)
     renewed = request.app.service(HostAccess).sign_in(request, admin)
     data = await _load(request)
     return request.render(
         "moderation/page.html",
-        status,
+        422 if refusal else 200,
         [renewed],
         data=data,
         seen=view_model.admin_page(request, data),
         backups=bool(request.app.settings.backups.folder),
         asks=(request.query.get("ask", ""), request.query.get("what", "")),
         refusal=refusal,
+        typed=typed or {},
         actions=actions.ACTIONS,
         admin=admin,
         may={name for name, needed in ROLES.items() if admin.role.may(needed)},
@@ -122,18 +126,18 @@ async def act(request: PageRequest, form: Form) -> ASGIApp:
         wanted = msgspec.convert(given, action, strict=False)
         await request.host.store.write(by, lambda each: store.carry_out(each, wanted))
     except (state.AdminError, HttpError, msgspec.ValidationError) as fault:
-        return await page(request, admin, 422, str(fault))
+        return await page(request, admin, str(fault), form)
     return redirect(form.way_back)
 
 
 async def _back_up(request: PageRequest, form: Form, admin: Admin) -> ASGIApp:
     folder = request.app.settings.backups.folder
     if not folder:
-        return await page(request, admin, 422, "the settings do not say where backups are")
+        return await page(request, admin, "the settings do not say where backups are")
     try:
         made = await back_up_store(request.host.store, Path(folder))
     except (StorageError, OSError) as fault:
-        return await page(request, admin, 422, f"the backup was not made: {fault}")
+        return await page(request, admin, f"the backup was not made: {fault}")
     by = state.done_by("page", admin)
     await request.host.store.write(by, lambda it: it.audit(state.Action.BACK_UP, made, ""))
     return redirect(form.way_back)
