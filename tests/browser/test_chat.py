@@ -48,6 +48,21 @@ def test_a_phrase_is_read_in_another_language(meet: Meet) -> None:
     assert bea.page.evaluate("!document.activeElement.closest('#chat')")
 
 
+def test_who_reports_a_message_finds_the_focus_on_the_dots(meet: Meet) -> None:
+    """From there the next one can be reported, or somebody muted."""
+    ada, bea = meet_at_a_table(meet)
+    bea.page.keyboard.press("t")
+    bea.page.locator("#chat-players").get_by_role("button", name="Well built!").click()
+    ada.page.bring_to_front()
+    ada.page.keyboard.press("t")
+    expect(ada.page.locator("#chat-players .said")).to_contain_text("Well built!")
+    dots = ada.page.locator("#chat-menu > summary")
+    dots.click()
+    ada.page.locator("#chat-menu .entry", has_text="Report").click()
+    expect(ada.page.locator("#chat-players .refusal")).to_be_visible()
+    expect(dots).to_be_focused()
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("high", [740, 640])
 @pytest.mark.parametrize("game", GAMES)

@@ -38,3 +38,21 @@ def test_nobody_who_reads_the_story_is_disturbed(ada: Person) -> None:
     ada.await_turn(before)
 
     expect(ada.page.locator("#story ol")).to_be_focused()
+
+
+def test_what_is_pressed_in_the_menu_leaves_the_focus_where_one_goes_on(ada: Person) -> None:
+    """On the menu itself after looking at the keys, and on the way back after going away."""
+    ada.sit_down("mauer", "mbb", options={"first": "0"}, bot_delay_ms=20_000)
+    ada.await_turn()
+    page = ada.page
+    menu = page.locator("#menu > summary")
+    for way in ("Enter", "Escape"):
+        menu.press("Enter")
+        page.get_by_role("button", name="Keys", exact=True).press("Enter")
+        expect(page.locator("#keys").get_by_role("button", name="Close")).to_be_focused()
+        page.keyboard.press(way)
+        expect(menu).to_be_focused()
+    menu.press("Enter")
+    page.get_by_role("button", name="Let a bot play on").press("Enter")
+    expect(page.get_by_role("button", name="Play again myself")).to_be_focused()
+    expect(page.locator("#menu[open]")).to_have_count(0)

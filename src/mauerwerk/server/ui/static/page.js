@@ -195,8 +195,9 @@ document.addEventListener("keydown", (event) => {
 });
 
 // After a choice, or when the element with the focus is gone from the next picture, the focus moves
-// to what can be done next: the main button, the first target, any button. In the prompt it waits.
-const NEXT = ["#move .btn.brick", "#live :is([data-word], [data-opens])", "#move button[name=word]", "#i-am, #prompt"];
+// to what can be done next: the main button, "Play again myself", the first target, any button. In the
+// prompt it waits. What was pressed in the menu closes it.
+const NEXT = ["#move .btn.brick", "#live form[action$='/back'] button", "#live :is([data-word], [data-opens])", "#move button[name=word]", "#i-am, #prompt"];
 const seen = (each) => [...document.querySelectorAll(each)].find(isShown);
 let within = false;
 let chose = false;
@@ -204,8 +205,11 @@ document.addEventListener("focusin", (event) => {
   within = Boolean(event.target.closest("#live"));
 });
 document.addEventListener("htmx:configRequest", (event) => {
+  const { elt } = event.detail;
+  const menu = elt.closest("#menu");
+  if (menu) menu.open = false;
   // On a sheet, which every tap fills further, the focus stays where it is.
-  chose ||= event.detail.elt.id === "move" && !document.querySelector("#live[data-waits]");
+  chose ||= Boolean(menu) || (elt.id === "move" && !document.querySelector("#live[data-waits]"));
 });
 document.addEventListener("htmx:afterSettle", () => {
   const focus = document.activeElement;

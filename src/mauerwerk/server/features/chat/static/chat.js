@@ -122,7 +122,7 @@
     if (more) told.append(Object.assign(document.createElement("small"), { textContent: more }));
     button.append(sign, told);
     button.addEventListener("click", () => {
-      byId("chat-menu").open = false;
+      close(byId("chat-menu"));
       does();
     });
     return button;

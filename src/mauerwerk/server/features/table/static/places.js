@@ -198,7 +198,9 @@
   });
 
   document.addEventListener("click", (event) => {
-    if (event.target.closest("[data-keys]")) byId("keys")[byId("keys").open ? "close" : "showModal"]();
+    if (!event.target.closest("[data-keys]")) return;
+    opened().forEach(close); // the menu, so that its button gets the focus back
+    byId("keys")[byId("keys").open ? "close" : "showModal"]();
   });
 
   function draw() {
