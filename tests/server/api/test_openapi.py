@@ -135,10 +135,11 @@ def test_table_views_and_notices_are_as_described(site: Running, game: str) -> N
     is_a_scene(ada.table_view(table, seat=0))
     play_on(ada, table, seats=3, moves=60)
 
-    is_a_scene(ada.table_view(table, seat=0))
+    seen = ada.table_view(table, seat=0)
+    is_a_scene(seen)
     is_a_scene(ada.table_view(table, seat="none"))
     story = ada.get(f"/api/tables/{table}/history", seat=0).json()
-    assert len(story["notices"]) > 50
+    assert len(story["notices"]) > 50 or seen["status"] == "over"
     checker("get_history", 200).validate(story)
 
 
