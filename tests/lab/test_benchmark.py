@@ -10,7 +10,20 @@ from mauerwerk.games import GAMES, mauer
 from mauerwerk.lab.benchmark import OPPONENTS, as_markdown, network_digest, row_of
 from mauerwerk.lab.workers import processes
 
-ROOT: Final = Path(__file__).parents[2]
+PAGE: Final = Path(__file__).parents[2] / "docs/benchmark.md"
+ROWS: Final = (
+    ("mauer", "greedy", 400),
+    ("mauer", "net", 400),
+    *(
+        pytest.param(*row, marks=pytest.mark.thorough)
+        for row in (
+            ("mauer", "uniform", 2000),
+            *(("burgbaumeister", bot, 2000) for bot in OPPONENTS),
+            *(("mauerbauer", bot, 1000) for bot in OPPONENTS),
+        )
+    ),
+)
+"""The rows of the page; `make test` plays those that take a second."""
 
 
 @pytest.mark.kernels
@@ -34,9 +47,17 @@ def test_a_row_says_how_strong_and_how_exploitable_a_bot_is() -> None:
 @pytest.mark.parametrize("name", ["mauer", "burgbaumeister", "mauerbauer"])
 def test_the_page_was_measured_with_the_networks_of_today(name: str) -> None:
     """The figures of a page that others cite are those that the commands print."""
-    page = (ROOT / "docs/benchmark.md").read_text(encoding="utf-8")
+    assert network_digest(GAMES[name]) in PAGE.read_text(encoding="utf-8")
 
-    assert network_digest(GAMES[name]) in page
+
+@pytest.mark.kernels
+@pytest.mark.parametrize(("name", "bot", "games"), ROWS)
+def test_a_row_of_the_page_is_what_its_command_prints(name: str, bot: str, games: int) -> None:
+    """Whoever repeats the command of a row finds the same figures."""
+    with processes(1) as workers:
+        row = row_of(GAMES[name], bot, games, 1, workers)
+
+    assert as_markdown(row) in PAGE.read_text(encoding="utf-8").splitlines()
 
 
 def test_a_bot_that_there_is_not_is_refused() -> None:
