@@ -106,7 +106,7 @@ def seat_advantage() -> Drawing:
                     _reach(axes, seat + 1 + shift, (mean, low, high), colour)
             axes.set_xticks(range(1, seats + 1))
             axes.set_xlim(0.5, seats + 0.5)
-            axes.set_ylim(-14, 14)
+            axes.set_ylim(-5, 5)
             _plain(axes, "y")
             axes.set_title(f"{seats} seats" if place else f"{title}, {seats} seats")
             axes.set_xlabel("seat; 1 begins")

@@ -17,15 +17,16 @@ import click
 
 RESULTS: Final = Path(__file__).parent / "results"
 SEED: Final = 1
-CHANCE: Final = 200_000
-"""The number of uniform games of each kind."""
-
-GREEDY: Final[Mapping[str, Mapping[int, int]]] = {
-    "mauer": {3: 300, 4: 300, 5: 300, 6: 300},
-    "burgbaumeister": {2: 400, 3: 400, 4: 400},
-    "mauerbauer": {2: 600, 3: 300, 4: 1000},
+SEATS: Final[Mapping[str, Sequence[int]]] = {
+    "mauer": (3, 4, 5, 6),
+    "burgbaumeister": (2, 3, 4),
+    "mauerbauer": (2, 3, 4),
 }
-"""The number of greedy games by game and number of seats."""
+"""The numbers of seats that the rules allow."""
+
+GAMES: Final[Mapping[str, int]] = {"uniform": 200_000, "greedy": 40_000}
+"""The number of games of each kind of player. A seat of four that wins 1 in 100 games more than the
+others shows in 40,000 games."""
 
 MEMORIES: Final = ("absent", "apprentice", "journeyman", "foreman", "perfect")
 """From no memory to a perfect one; a master's memory is perfect too."""
@@ -35,6 +36,9 @@ REMEMBERED: Final[Mapping[int, int]] = {2: 200, 4: 100}
 
 CHANGED: Final = ("--set", "variant=yes")
 """What compares each basic game with the game of the variant that has the same cards."""
+
+FIRST: Final = 20
+"""The number of games at the beginning of a study that a test plays again."""
 
 MATCHES: Final = 240
 """The number of games of a perfect memory against each other one."""
@@ -56,15 +60,15 @@ class Run(NamedTuple):
 
 def runs() -> Iterator[Run]:
     """All runs. The study of guild cards uses the games of Mauerbauer of the study of seats."""
-    for game, by_seats in GREEDY.items():
+    for game, numbers in SEATS.items():
         first = ("--first", "0") if game == "mauerbauer" else ()
         more = ("when", "cards", "fate", "cities") if game == "mauerbauer" else ()
-        for seats, games in by_seats.items():
-            for bot, times in (("uniform", CHANCE), ("greedy", games)):
+        for seats in numbers:
+            for bot, games in GAMES.items():
                 yield Run(
                     game,
                     f"{seats} {bot}",
-                    _study(game, seats, first, bot, times),
+                    _study(game, seats, first, bot, games),
                     ("seats", "length", "endings", "closeness", "margins", *more),
                 )
     for variant in ("no", "yes"):
@@ -111,13 +115,25 @@ def _match(variant: str, memory: str) -> tuple[str, ...]:
     )
 
 
+def first_games(run: Run) -> tuple[str, ...]:
+    """The words that play only the first games of a study, and print their figures."""
+    words = list(run.words)
+    words[words.index("--games") + 1] = str(FIRST)
+    return (*words, "--json")
+
+
+def lengths(answer: Mapping[str, Any]) -> dict[str, list[float]]:
+    """The mean length of games, by which other games would be noticed."""
+    length = answer["answers"]["length"]
+    return {
+        row: [each["mean"] for each in heads["mean"]["values"]] for row, heads in length.items()
+    }
+
+
 def play(run: Run, folder: Path) -> dict[str, Any]:
     """Play a run, or the rest of it, and keep the figures that the pages use."""
     counted = folder / f"{run.file}-{run.name}.jsonl".replace(" ", "-")
-    program = str(Path(sys.executable).with_name("mauerwerk"))
-    command = [program, *run.words, "--json", "--results", str(counted)]
-    done = subprocess.run(command, stdout=subprocess.PIPE, check=True)  # noqa: S603 - our own words
-    answer = json.loads(done.stdout)
+    answer = _answer(*run.words, "--json", "--results", str(counted))
     if run.words[0] == "match":
         standings = answer["standings"]
         figures = {
@@ -133,6 +149,7 @@ def play(run: Run, folder: Path) -> dict[str, Any]:
     return {
         "command": run.command(),
         "games": answer["studies"][0]["games"],
+        "first": lengths(_answer(*first_games(run))),
         "figures": {
             section: {
                 row: {
@@ -144,6 +161,14 @@ def play(run: Run, folder: Path) -> dict[str, Any]:
             for section in run.sections
         },
     }
+
+
+def _answer(*words: str) -> dict[str, Any]:
+    """What a command prints as JSON."""
+    program = str(Path(sys.executable).with_name("mauerwerk"))
+    done = subprocess.run([program, *words], stdout=subprocess.PIPE, check=True)  # noqa: S603 - our own words
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
 
 
 def _kept(estimate: Mapping[str, Any] | None) -> list[float | None] | None:

@@ -3,14 +3,16 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 from click.testing import CliRunner, Result
 from docs.studies import play, tables
+
+from mauerwerk.cli import main
 
 STUDIES = Path(__file__).parents[2] / "docs" / "studies"
 PAGES = sorted(path for path in STUDIES.glob("*.md") if path.stem != "README")
@@ -32,11 +34,28 @@ def commands() -> set[str]:
     return set(run(play.main, "--commands").stdout.splitlines())
 
 
-def results() -> Iterator[tuple[str, str]]:
-    """Each run with stored figures, and its command."""
-    for path in sorted((STUDIES / "results").glob("*.json")):
-        for name, run in json.loads(path.read_text("utf-8")).items():
-            yield f"{path.stem} {name}", run["command"]
+@cache
+def results() -> dict[str, dict[str, Any]]:
+    """What is stored of each run."""
+    return {
+        f"{path.stem} {name}": run
+        for path in sorted((STUDIES / "results").glob("*.json"))
+        for name, run in json.loads(path.read_text("utf-8")).items()
+    }
+
+
+STUDIED = tuple(
+    pytest.param(
+        study,
+        id=f"{study.file} {study.name}",
+        marks=(pytest.mark.thorough,)
+        if study.file == "memory" and study.name != "2 no perfect"
+        else (),
+    )
+    for study in play.runs()
+    if study.words[0] == "study"
+)
+"""All studies. Those with memories are played by the rules, and `make test` repeats one of them."""
 
 
 @pytest.fixture
@@ -103,9 +122,19 @@ def test_what_a_page_says_to_repeat_was_played(page: Path) -> None:
 
 def test_figures_are_kept_of_everything_that_is_played() -> None:
     """The runs in `results` are exactly those of the commands."""
-    kept = dict(results())
+    assert {run["command"] for run in results().values()} == commands()
 
-    assert set(kept.values()) == commands()
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("study", STUDIED)
+def test_a_command_plays_the_games_that_were_counted(
+    study: play.Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever repeats a command has the same games, not only as many."""
+    assert main([*play.first_games(study), "--jobs", "1"]) == 0
+
+    answer = json.loads(capsys.readouterr().out)
+    assert play.lengths(answer) == results()[f"{study.file} {study.name}"]["first"]
 
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.stem)
