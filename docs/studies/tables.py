@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import click
 
+from mauerwerk.bots import spec
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study.format import digits, number
 
@@ -239,6 +240,19 @@ def when_table() -> str:
     )
 
 
+def memories_table() -> str:
+    """How each memory forgets."""
+    after, ends = 10, {0.0: "never", 1.0: "always"}
+    rows: list[tuple[str, ...]] = []
+    for name in MEMORIES:
+        memory = spec.MEMORIES[name]
+        kept = (memory.per_turn * memory.per_card / 1_000_000) ** after
+        each = (f"{thousandths / 10:g} %" for thousandths in (memory.per_turn, memory.per_card))
+        rows.append((name, *each, ends.get(kept, f"{100 * kept:.0f} %")))
+    heads = ("kept per turn", "kept per card", f"after {after} turns and {after} other cards")
+    return table(("memory", *heads), rows)
+
+
 def memory_table(seats: int) -> str:
     """Length, endings, closeness by memory."""
     results = Results("memory")
@@ -347,6 +361,7 @@ TABLES: Final[Mapping[str, Mapping[str, Callable[[], str]]]] = {
         "players": players_table,
     },
     "memory.md": {
+        "memories": memories_table,
         "memory-2": lambda: memory_table(2),
         "memory-4": lambda: memory_table(4),
         "change": change_table,
