@@ -256,11 +256,25 @@ def test_a_name_can_be_changed(site: Running) -> None:
     """From then on; whoever it is stays the same."""
     ada = site.browser("Ada")
     before = ada.get("/api/guests/me").json()["guest"]
-    page = look(ada, "/settings").send("/name", name="  Ada   L. ")
+    page = look(ada, "/settings").send("/settings?back=/", name="  Ada   L. ")
 
     assert 'value="Ada L."' in page.html
     assert ada.get("/api/guests/me").json() == {"guest": before, "name": "Ada L."}
-    assert sent(ada, "/name", name="\u202e").answer.status_code == 422
+
+
+def test_a_refused_name_leaves_the_settings_as_they_were(site: Running) -> None:
+    """Why is said beside the field, which keeps what was typed; so does the way back."""
+    ada = site.browser("Ada")
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    form = "/settings?back=/t/abc%3Fseat%3D1"
+    page = look(ada, form).send(form, name=family)
+
+    assert page.answer.status_code == 422
+    assert page.text.count("combined emoji are not possible") == 1
+    assert f'value="{family}"' in page.main
+    assert 'href="/t/abc?seat=1"' in page.main
+    assert ada.get("/api/guests/me").json()["name"] == "Ada"
+    assert page.send(form, name="Countess").path.startswith("/settings?saved=1")
 
 
 def test_what_is_not_there_says_so(site: Running) -> None:

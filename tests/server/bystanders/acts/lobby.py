@@ -132,7 +132,7 @@ ACTS: Final = (
     ),
     Act("become a guest", asks("somebody", "/api/guests", name="Ida")),
     Act("have a new token", asks("Fay", "/api/guests/me/token")),
-    Act("have another name", sends("Fay", "/name", name="Faye")),
+    Act("have another name", sends("Fay", "/settings", name="Faye")),
     Act("have another name on their page", sends("Fay", "/me", name="Faye", mark="3")),
     Act("change preferences", sends("Fay", "/preferences", name="Faye", theme="dark")),
     Act("open a table", asks("Hal", "/api/tables", game="mauer", chairs=CHAIRS, mine=[0])),

@@ -101,7 +101,7 @@ def test_a_device_is_signed_out_by_itself(site: Running) -> None:
     """Its cookie is not valid from then on, even a newer one with another name; the others are."""
     ada, phone = site.browser("Ada"), site.browser()
     assert post(phone, "/me/recover", code=codes_of(ada)[0]).status_code == 303
-    sent(phone, "/name", name="Countess", back="/me")
+    sent(phone, "/settings", name="Countess", back="/me")
     assert whoami(phone)
     here, other = re.findall(r'name="device" value="([^"]+)"', look(ada, "/me").html)
 
@@ -129,7 +129,7 @@ def test_a_new_name_is_known_on_all_devices(site: Running) -> None:
     """The other device finds it with its next request."""
     ada, phone = site.browser("Ada"), site.browser()
     assert post(phone, "/me/recover", code=codes_of(ada)[0]).status_code == 303
-    sent(ada, "/name", name="Countess", back="/me")
+    sent(ada, "/settings", name="Countess", back="/me")
 
     assert [each.get("/api/guests/me").json()["name"] for each in (ada, phone)] == ["Countess"] * 2
 

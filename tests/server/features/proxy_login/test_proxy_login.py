@@ -84,7 +84,7 @@ def test_a_page_of_another_site_can_do_nothing(site: Running) -> None:
     """A browser sends its requests through the proxy, too, so the proxy names the user."""
     client = site.client(origin="https://evil.example", sec_fetch_site="cross-site")
     client.headers["remote-user"] = "ada@walls.example"
-    assert client.post("/name", data={"name": "Eve"}).status_code == 403
+    assert client.post("/settings", data={"name": "Eve"}).status_code == 403
     assert client.post("/api/tables", json={}).status_code == 403
 
 

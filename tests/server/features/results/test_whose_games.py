@@ -21,6 +21,6 @@ def test_a_new_name_keeps_the_mark(site: Running) -> None:
     ada.open("hhh", game="mauer", mine=[0, 1, 2])
     assert "Your turn" in look(ada, "/").text
 
-    sent(ada, "/name", name="Countess Lovelace", back="/")
+    sent(ada, "/settings", name="Countess Lovelace", back="/")
 
     assert "Your turn" in look(ada, "/").text

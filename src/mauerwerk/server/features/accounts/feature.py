@@ -16,7 +16,7 @@ FEATURE = Feature(
         PageRoute("/data/forget", post=pages.forget),
         PageRoute("/data/all.zip", get=pages.export),
         PageRoute("/data", get=pages.show_data),
-        PageRoute("/settings", get=pages.show_settings),
+        PageRoute("/settings", get=pages.show_settings, post=pages.change_name),
         PageRoute("/me", get=pages.show, post=pages.change),
         PageRoute("/me/passkey/options", post=pages.ask_to_make),
         PageRoute("/me/passkey", post=pages.make_passkey),

@@ -186,14 +186,32 @@ async def running_games(request: PageRequest) -> list[TableLine]:
 # --- Their data ------------------------------------------------------------------------------
 
 
-async def show_settings(request: PageRequest) -> Response:
-    """All preferences, each with a sentence; `?saved` once one was changed."""
+async def show_settings(
+    request: PageRequest, name: str | None = None, refusal: ErrorText | None = None
+) -> Response:
+    """All preferences, each with a sentence; `?saved` once one was changed.
+
+    A name that was refused is still in its field, and why is said beside it.
+    """
+    known = request.guest.name if request.guest else ""
     return request.render(
         "accounts/settings.html",
+        refusal.status if refusal else 200,
+        refusal=refusal,
+        name=known if name is None else name,
         saved="saved" in request.query,
         back=local_path(request.query.get("back", "/")),
         symbols=("i-check", "i-back"),
     )
+
+
+async def change_name(request: PageRequest, form: Form) -> Response:
+    """Be known under another name from now on."""
+    name = form.get("name", "")
+    try:
+        return redirect(form.way_back, await request.rename(name))
+    except HttpError as error:
+        return await show_settings(request, name, refusal_of(error, error, request.language))
 
 
 async def show_data(request: PageRequest, refused: str = "") -> Response:

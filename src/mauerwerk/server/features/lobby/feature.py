@@ -11,6 +11,5 @@ FEATURE = Feature(
         PageRoute("/", get=pages.show, shared=True),
         PageRoute("/play", post=pages.play_now),
         PageRoute("/play/choice", post=pages.choose_start),
-        PageRoute("/name", post=pages.change_name),
     ),
 )

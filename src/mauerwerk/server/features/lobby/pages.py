@@ -249,8 +249,3 @@ def _chosen(request: PageRequest, form: Form) -> tuple[Box, Start]:
         raise HttpError(404, "there is no such game")
     name = room.box.name
     return room.box, start_in(form, name, start_of(request, name))
-
-
-async def change_name(request: PageRequest, form: Form) -> Response:
-    """Be known under another name from now on."""
-    return redirect(form.way_back, await request.rename(form.get("name", "")))
