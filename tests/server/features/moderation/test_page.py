@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import httpx
 import msgspec
@@ -13,6 +14,10 @@ from tests.support.web_server import Player, Running, serving
 from mauerwerk.server.engine.blocklist import Blocked
 from mauerwerk.server.features.lessons.lesson import course
 from mauerwerk.server.features.moderation import store as moderation
+from mauerwerk.server.features.puzzles import service as puzzles
+from mauerwerk.server.features.replay.pages import samples
+from mauerwerk.server.games.mauerbauer.board_editor.draft import read
+from mauerwerk.server.games.mauerbauer.board_editor.pages import address_of
 from mauerwerk.server.http.settings import Backups, Limits, Settings
 
 TOKEN = "correct horse battery staple"  # noqa: S105 - for tests
@@ -90,9 +95,30 @@ def test_a_closed_server_says_so_beforehand_and_beside_the_form(site: Running) -
         assert (page.path, page.text.count(CLOSED)) == (shown, 1)
 
 
+def trials() -> list[tuple[str, str]]:
+    """A replay, the answer to a puzzle and a board, and where their buttons lead."""
+    day = puzzles.today()
+    answer = urlencode({"word": puzzles.for_day(day)[0].choices[0].word})
+    return [
+        (f"{samples()[0][1]}?at=9&seat=0", "/play"),
+        (f"/puzzles/{day}/1?{answer}", "/play"),
+        (address_of(read("default")), "/workshop/play"),
+    ]
+
+
+@pytest.mark.usefixtures("closed")
+def test_a_closed_server_says_so_where_a_game_can_be_tried(site: Running) -> None:
+    """Once on each page, and who presses the button all the same is there again."""
+    for path, action in trials():
+        page = look(site.browser("Ada"), path)
+        assert page.text.count(CLOSED) == 1
+        again = page.send(action)
+        assert (again.answer.status_code, again.path) == (200, path)
+
+
 def test_an_open_server_does_not_say_that_it_is_closed(site: Running) -> None:
     """Nowhere."""
-    for path in ("/", "/new/mauer", "/learn/mauer"):
+    for path in ("/", "/new/mauer", "/learn/mauer", *(path for path, _ in trials())):
         assert CLOSED not in look(site.browser("Ada"), path).text
 
 

@@ -166,4 +166,5 @@ def page_text(replay: Replay, at: int, viewpoint: Viewpoint, code: str = "en") -
         analysis=AnalysisState(),
         levels=[],
         level="",
+        closed=False,
     )

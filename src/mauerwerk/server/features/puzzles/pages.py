@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -19,6 +20,7 @@ from mauerwerk.server.features.puzzles.question import (
 from mauerwerk.server.games.room import Preview, PreviewMessage, usual_level
 from mauerwerk.server.http import errors, response
 from mauerwerk.server.http.request import whole_number
+from mauerwerk.server.tables.errors import ClosedError
 from mauerwerk.server.ui.dates import MONTHS
 from mauerwerk.server.ui.page import LONGEST_WORD, Form, PageRequest
 
@@ -36,6 +38,10 @@ class Place(Value):
     def path(self) -> str:
         """The page of the puzzle."""
         return f"/puzzles/{self.day}/{self.number}"
+
+    def answer(self, word: str) -> str:
+        """The page of the answer to a word."""
+        return f"{self.path}?{urlencode({'word': word})}"
 
     @property
     def following(self) -> str:
@@ -136,8 +142,7 @@ async def preview(request: PageRequest) -> response.Response:
 
 async def play_on(request: PageRequest, form: Form) -> response.Response:
     """Create a table that resumes the game from here, with the visitor at the seat asked."""
-    del form
-    _, puzzle = await _found(request)
+    place, puzzle = await _found(request)
     position = position_of(puzzle)
     order = position.room.box.against_bots(
         usual_level(position.game),
@@ -146,4 +151,7 @@ async def play_on(request: PageRequest, form: Form) -> response.Response:
         seats=position.setup.seats,
         moves=position.moves,
     )
-    return await request.start_table(order)
+    try:
+        return await request.start_table(order)
+    except ClosedError:
+        return response.redirect(place.answer(form.get("word", "")))  # which says so

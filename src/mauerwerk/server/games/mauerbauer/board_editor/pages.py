@@ -25,6 +25,7 @@ from mauerwerk.server.games.mauerbauer.box import BOX
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Response, redirect
+from mauerwerk.server.tables.errors import ClosedError
 from mauerwerk.server.ui.markup import html
 from mauerwerk.server.ui.page import Form, PageRequest
 from mauerwerk.server.ui.render import text_of
@@ -180,8 +181,11 @@ def _content(
 
 async def play(request: PageRequest, form: Form) -> Response:
     """Create a table with bots on this board, seat the visitor and show it."""
-    board = boards.read(form.get("board", "")).name
-    return await request.start_table(BOX.against_bots(MIDDLE, {"board": board}))
+    draft = boards.read(form.get("board", ""))
+    try:
+        return await request.start_table(BOX.against_bots(MIDDLE, {"board": draft.name}))
+    except ClosedError:
+        return redirect(address_of(draft))  # which says so
 
 
 async def download(request: PageRequest) -> Response:
