@@ -162,6 +162,9 @@ def test_a_game_without_other_words_cannot_be_disguised(monkeypatch: pytest.Monk
         ("", None),
         ('{"move": 5}', None),
         ('{"move": "\\q"}', None),
+        ('{ \n "why \\" {": "x", "move" : "T"}', "T"),
+        pytest.param("{" * 130_000, None, id="braces"),
+        pytest.param("{" * 130_000 + '"move": "T"}', "T", id="braces and a move"),
     ],
 )
 def test_the_last_move_in_an_answer_counts(said: str, move: str | None) -> None:

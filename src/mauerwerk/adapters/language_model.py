@@ -50,6 +50,8 @@ _BROKEN: Final = 500
 _MISSING: Final = 404
 _KEY_REFUSED: Final = (401, 403)
 _JSON: Final = json.JSONDecoder(strict=False)
+_OBJECT: Final = re.compile(r'{(?=\s*"(?:[^"\\]|\\.)*"\s*:)', re.DOTALL)
+"""The brace of an object with a first key; trying to read one at every other brace takes long."""
 
 HOW_TO_ANSWER: Final = (
     "Think as long as you like. End your answer with one line of JSON that holds the move, word "
@@ -257,9 +259,9 @@ def move_in(said: str, legal: Sequence[str]) -> str | None:
     >>> move_in('I build. {"move": "T"}', ["T", "-"]), move_in("`-`", ["T", "-"])
     ('T', '-')
     """
-    move, end = None, 0
-    for brace in re.finditer("{", said):
-        if brace.start() < end:
+    move, end, last = None, 0, said.rfind('"move"')
+    for brace in _OBJECT.finditer(said):
+        if not end <= brace.start() < last:
             continue
         with suppress(ValueError, RecursionError):
             found, after = _JSON.raw_decode(said, brace.start())
