@@ -144,3 +144,14 @@ def test_a_small_screen_shows_the_whole_table(meet: Meet, game: str) -> None:
         assert stage.bottom <= box(screen.page, "#prompt").top + 1, (wide, high)
         assert screen.page.evaluate(CUT) == 0, (wide, high)
     screen.photograph(f"big-screen-small-{game}")
+
+
+def test_four_walls_stand_on_a_big_screen(meet: Meet) -> None:
+    """Also with long names, and where the screen is low or very wide."""
+    ada, screen = meet("Wolfeschlegelsteinhausenbergers"), meet("", watches=True, **TELEVISION)
+    ada.sit_down("burgbaumeister", "mmmm", options={"variant": "yes"})
+    screen.go(f"/t/{ada.table}/screen")
+    for wide, high in ((1280, 720), (2560, 1080)):
+        screen.page.set_viewport_size({"width": wide, "height": high})
+        assert box(screen.page, ".column .wall:last-child").bottom <= high, (wide, high)
+    screen.photograph("big-screen-four-walls")
