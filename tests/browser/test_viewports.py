@@ -117,6 +117,26 @@ def test_six_fists_on_a_tablet_leave_ones_own_pieces_in_view(ada: Person) -> Non
         assert dock.bottom <= high + 1, (wide, high)
 
 
+PAIRS: Final = r"""() => document.querySelectorAll("#tray .gcard .num").forEach((each) => {
+  each.textContent = "12\u201320\u00d7";
+  each.classList.add("long", "longer");
+})"""
+"""Has each guild card pay as much as cards of house rules, which this server does not play."""
+
+
+def test_long_numbers_stay_on_their_cards(ada: Person) -> None:
+    """Six cards lie side by side on the smallest phone, upright and held sideways."""
+    ada.sit_down("mauerbauer", options={"first": "0"})
+    ada.await_turn()
+    for wide, high in ((320, 640), (360, 740), (844, 390)):
+        ada.page.set_viewport_size({"width": wide, "height": high})
+        ada.page.evaluate(PAIRS)
+        cards, numbers = (boxes(ada.page, f"#tray .gcard {each}") for each in (".face", ".num"))
+        assert len(cards) == len(numbers) == 6
+        for card, number in zip(cards, numbers, strict=True):
+            assert card.left <= number.left < number.right <= card.right, (wide, high)
+
+
 @pytest.mark.parametrize("game", only("mauer"))
 def test_edges_are_lines_where_there_are_no_colours(meet: Meet, game: str) -> None:
     """Panels and buttons have borders, and pictures their own colours."""

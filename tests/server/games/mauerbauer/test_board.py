@@ -109,3 +109,18 @@ def test_chips_come_in_the_order_of_colours_less_what_the_supply_lacks() -> None
 
     assert [each.get("data-word") for each in plate] == ["y", "g", "p", "r"]
     assert plate.get("aria-label") == "Which house on field 3h?"
+
+
+def test_a_pair_of_numbers_is_set_smaller() -> None:
+    """By house rules a card may pay 12 for each house and 20 for each palace."""
+    points = ",".join(
+        f"city-{each.name.lower()}-palace:20,city-{each.name.lower()}-house:12" for each in COLOURS
+    )
+    for options, kind in (({}, "num long"), ({"points": points}, "num long longer")):
+        trays = [
+            own.parts().tray
+            for moment in islice(moments("mauerbauer", 4, options, 3), 60)
+            for own in moment.seen()[1:]
+        ]
+        shown = {each for tray in trays for each in re.findall(r'class="(num[^"]*)"', tray)}
+        assert shown == {"num", kind}

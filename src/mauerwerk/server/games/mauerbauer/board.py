@@ -394,6 +394,8 @@ _THEN: Final = {
 
 _LONG: Final = 3
 """A number with more characters than these is set smaller."""
+_LONGER: Final = 4
+"""The same on a phone: a card of house rules may pay 12 for a house and 20 for a palace."""
 
 
 def _card(
@@ -418,7 +420,9 @@ def _card(
             node(
                 "b",
                 shown,
-                class_=classes("num", len(shown) > _LONG and "long"),
+                class_=classes(
+                    "num", len(shown) > _LONG and "long", len(shown) > _LONGER and "longer"
+                ),
                 data_now=language("now"),
             ),
             class_="art",
