@@ -316,7 +316,7 @@ def test_a_page_that_answered_a_form_is_left_for_a_page(site: Running) -> None:
     assert "Wiederherstellungscode" in german.text
     sent(eve, "/preferences", language="en")
     for path, above in (
-        ("/name", "/"),
+        ("/play", "/"),
         ("/new/mauer/draft", "/new/mauer"),
         ("/me/passkey/remove", "/me"),
         ("/me/link", "/me"),
