@@ -1,6 +1,6 @@
-"""Firefox: a game of each of the three, and pages without a network, wherever it is installed.
+"""Firefox: a game, and pages without a network, wherever it is installed.
 
-`make thorough` runs all tests of this folder in it, by `BROWSER=firefox`.
+`make thorough` plays all three, and runs all tests of this folder in it, by `BROWSER=firefox`.
 """
 
 import random
@@ -10,13 +10,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Playwright, expect
 from tests.browser.conftest import set_running_loop
+from tests.browser.places import only
 from tests.browser.test_phone import FOLLOW_OLDER, PRELOADS, READY, until
 from tests.browser.test_whole_games import CHAIRS, SHORT
 from tests.support.amounts import amount
 from tests.support.people import DESK, Person, launch, no_firefox
 from tests.support.server_process import Server
-
-from mauerwerk.games import GAMES
 
 MOST = amount(4, 4, 999)
 """How many moves are made: whole games in `make thorough`."""
@@ -51,7 +50,7 @@ def ada(
     assert person.faults == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", only("mauerbauer"))
 def test_a_game_in_firefox(ada: Person, game: str) -> None:
     """It can be played by clicks."""
     chance = random.Random(game)

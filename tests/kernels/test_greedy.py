@@ -23,7 +23,7 @@ from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.single import begin, move, suggestion
 
 NAMES: Final = [name for name in KERNELS if hasattr(kernel_of(name), "greedy")]
-GAMES_OF_EACH: Final = amount(2, 2, 40)
+GAMES_OF_EACH: Final = amount(1, 1, 40)
 DRAWS: Final = 30
 """How often an action is drawn in each position, for each of those that are as good."""
 CLOSE: Final = 1e-6
@@ -138,7 +138,7 @@ def test_burgbaumeister_is_played_as_the_bot_plays_it(seats: int, variant: str) 
     setup = Setup(seats, from_words(game.OPTIONS, {"variant": variant}))
     draw = random.Random(f"{seats}/{variant}").randrange
 
-    assert play("burgbaumeister", setup, draw, GAMES_OF_EACH) > 50 * GAMES_OF_EACH
+    assert play("burgbaumeister", setup, draw, GAMES_OF_EACH) > 30 * GAMES_OF_EACH
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
