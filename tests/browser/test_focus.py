@@ -17,6 +17,7 @@ def test_the_focus_goes_to_what_can_be_done_next(ada: Person, game: str, way: st
     ada.sit_down(game, "mb", options={"first": "0"})
     ada.await_turn()
     for _ in range(3):
+        ada.rest()
         before = ada.number
         target = ada.choice(ada.words()[0])
         if way == "keys":
