@@ -148,7 +148,8 @@ class App:
             security.Gate(router, self.state),
             self.metrics,
             named,
-            write if self.settings.log else None,
+            write,
+            every=self.settings.log,
         )
 
     def _identify(self, request: Request) -> Guest | None:

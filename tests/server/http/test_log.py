@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from starlette.types import Scope
 from tests.support.web_server import serving
 
 from mauerwerk.server.http import log
@@ -44,6 +45,25 @@ def test_a_line_says_how_long_a_request_took(monkeypatch: pytest.MonkeyPatch) ->
     observed = log.Observed(app, Metrics(), {}, written.append)
     asyncio.run(observed({"method": "GET"}, cast("Any", None), cast("Any", None)))
     assert json.loads(written[0])["ms"] == 250.004
+
+
+def test_a_quiet_server_still_logs_what_breaks() -> None:
+    """Nobody could find the fault otherwise."""
+    written: list[bytes] = []
+
+    async def app(scope: Scope, *_: object) -> None:
+        if scope["path"] == "/breaks":
+            raise ZeroDivisionError("deep inside")
+
+    async def send(_: object) -> None:
+        pass
+
+    observed = log.Observed(app, Metrics(), {}, written.append, every=False)
+    for path in ("/", "/breaks"):
+        scope = {"type": "http", "method": "GET", "path": path, "headers": ()}
+        asyncio.run(observed(scope, cast("Any", None), send))
+    (line,) = written
+    assert any("deep inside" in part for part in json.loads(line)["trace"])
 
 
 def test_what_breaks_is_logged_and_answered(

@@ -38,13 +38,19 @@ class Observed:
         app: ASGIApp,
         metrics: Metrics,
         routes: Mapping[object, str],
-        write: Callable[[bytes], Any] | None,
+        write: Callable[[bytes], Any],
+        *,
+        every: bool = True,
     ) -> None:
-        """Observe this app, whose endpoints have these paths; without `write`, only count."""
+        """Observe this app, whose endpoints have these paths.
+
+        `write` takes a line for each request, or only for those that failed by an error of ours.
+        """
         self._app = app
         self._metrics = metrics
         self._routes = routes
         self._write = write
+        self._every = every
         self._encode = msgspec.json.Encoder().encode
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -71,7 +77,7 @@ class Observed:
             self._metrics.count_request(method, route, status)
             if not route.endswith(("/live", "/stream")):
                 self._metrics.recent.append(time.perf_counter() - began)
-            if self._write:
+            if self._every or trace:
                 ms = round(1000 * (time.perf_counter() - began), 3)
                 at = datetime.now(UTC).isoformat(timespec="milliseconds")
                 line = RequestLine(at, method, route, status, ms, trace)
