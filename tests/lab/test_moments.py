@@ -33,6 +33,14 @@ def test_a_mistake_is_told_once_and_luck_is_not_anybodys_fault() -> None:
     assert [round(each, 2) for each in found.luck] == [0.3, -0.3]
 
 
+def test_luck_is_what_nature_did_after_a_forced_move() -> None:
+    """A player's move before it changed nothing, so it is not what they were lucky with."""
+    path = [position(0, 0.5), position(1, 0.5, None), position(2, 0.7)]
+    (found,) = sum_up("", "search", path, None).moments
+
+    assert (found.at, found.kind, found.seat) == (1, "luck", 0)
+
+
 def test_of_many_moments_the_greatest_are_told_in_order() -> None:
     """A game that goes to and fro has more swings than anybody wants to read."""
     swings = [0.05, 0.3, 0.06, 0.25, 0.07, 0.2, 0.08, 0.15, 0.09, 0.1]

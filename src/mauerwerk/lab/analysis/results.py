@@ -131,9 +131,11 @@ def _moments(positions: Sequence[AnalysedPosition]) -> Iterator[Moment]:
         # A mistake is listed once, with its cost by what its seat knew.
         slipped = any(each.cost >= NOTABLE for each in between)
         if abs(changes[seat]) >= NOTABLE and not slipped:
+            last = between[-1]
+            kind: Kind = "luck" if last.seat is None else "turn"
             # Of moves made together, this seat's own says most.
-            move = next((each for each in between if each.seat == seat), between[-1])
-            kind: Kind = "luck" if between[-1].seat is None else "turn"
+            own = (each for each in between if each.seat == seat)
+            move = last if kind == "luck" else next(own, last)
             yield Moment(move.at, Seat(seat), kind, changes[seat], move.chosen)
 
 
