@@ -19,6 +19,8 @@ from mauerwerk.games.mauerbauer.events import Played
 from mauerwerk.games.mauerbauer.guild import KINDS, Card
 from mauerwerk.games.mauerbauer.notation import clause
 from mauerwerk.server.features.rules.book import Rulebook, drawing, read, rulebook, scenes
+from mauerwerk.server.games import WEB_GAMES
+from mauerwerk.server.games.room import WebGame
 
 CLAUSES = Path(__file__).parents[4] / "docs" / "rules"
 PREFIX = {"mauer": "DM", "mauerbauer": "MB", "burgbaumeister": "BB"}
@@ -104,6 +106,19 @@ def test_a_text_with_a_fault_is_refused(text: str, fault: str) -> None:
     """A clause out of place, a link or a scene that leads nowhere: the error names it."""
     with pytest.raises(ValueError, match=fault):
         read(text, "mauer", ENGLISH)
+
+
+def test_a_rulebook_without_its_first_lines_says_which(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Whoever writes one for a game of their own finds them missing."""
+    (tmp_path / "rulebook").mkdir()
+    (tmp_path / "rulebook" / "en.md").write_text("# Mine\n\nThe rules.")
+    room = WebGame(WEB_GAMES["mauer"].box, WEB_GAMES["mauer"].board, tmp_path)
+    monkeypatch.setitem(WEB_GAMES, "mauer", room)
+
+    with pytest.raises(ValueError, match=r"of mauer begins with lines `title: …`.* not with: # M"):
+        rulebook.__wrapped__("mauer", ENGLISH)
 
 
 def test_html_in_a_text_is_text() -> None:

@@ -7,7 +7,11 @@ from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import Running
 
 from mauerwerk.core.language import ENGLISH, language_of
+from mauerwerk.games import GAMES
+from mauerwerk.server.features.setup.questions import of_game, words_in
 from mauerwerk.server.features.setup.seats import company
+from mauerwerk.server.games.plain_board import plain_game
+from mauerwerk.server.ui.page import Form
 
 
 def asked(page: Page) -> list[str]:
@@ -53,6 +57,14 @@ def test_plain_questions_are_answered_already(
     assert not re.search(r"\b(MB|DM|BB)-\d+", page.text)
     assert 'type="text" name="option-' not in page.main
     assert page.send(f"/new/{game}").path.startswith("/t/")
+
+
+def test_plain_options_are_summed_up_in_the_readers_language() -> None:
+    """Of a game without questions of its own, as a person reads them, not as they are typed."""
+    room = plain_game(GAMES["burgbaumeister"])
+    asked = of_game(room, words_in(Form(), room), language_of("de"), expert=True)
+
+    assert [each.brief for each in asked if each.name == "option-variant"] == ["Spielvariante nein"]
 
 
 def test_the_summary_says_what_is_chosen(site: Running) -> None:

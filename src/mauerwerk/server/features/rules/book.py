@@ -61,9 +61,11 @@ def rulebook(game: str, language: Language) -> Rulebook:
     if texts is None:
         raise ValueError(f"{game} has no rulebook")
     head, _, body = room.text_in(texts, language.code).partition("\n\n")
-    words: dict[str, Any] = dict(line.split(": ", 1) for line in head.splitlines())
+    lines = [line.partition(": ") for line in head.splitlines()]
+    words: dict[str, Any] = {word: said for word, _, said in lines}
     if tuple(words) != WORDS:
-        raise ValueError(f"a text begins with {', '.join(WORDS)}, not with {', '.join(words)}")
+        wanted = ", ".join(f"`{word}: …`" for word in WORDS)
+        raise ValueError(f"the rulebook of {game} begins with lines {wanted}, not with: {head}")
     return Rulebook(**words, **msgspec.structs.asdict(read(body, game, language)))
 
 

@@ -359,7 +359,8 @@ def _plain(room: WebGame, words: Mapping[str, str], language: Language) -> Itera
             chips.append(Chip(value, field.other, chosen=True))
         label = options.label(option.name, language)
         why = option.meaning if chips else f"{option.meaning}: {option.allowed}"
-        yield Question(f"option-{option.name}", label, tuple(chips), why, f"{label} {value}", value)
+        brief = f"{label} {dict(field.words).get(value, value)}"
+        yield Question(f"option-{option.name}", label, tuple(chips), why, brief, value)
 
 
 def unasked_in(room: WebGame, words: Mapping[str, str]) -> dict[str, str]:
