@@ -74,10 +74,12 @@ def test_a_faulty_room_leaves_the_game_as_it_is_without_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Its greedy bot plays any legal move."""
-    install(monkeypatch, tmp_path, "spoilt", "[mauerwerk.bots]\nbreach = nowhere\n")
+    (tmp_path / "spoilt_room.py").write_text("SHARPNESS = 1.0\nhalf = SHARPNES / 2\n")
+    install(monkeypatch, tmp_path, "spoilt", "[mauerwerk.bots]\nbreach = spoilt_room\n")
 
     assert not has_room(BREACH)
-    assert "mauerwerk.bots of spoilt 2.0 (nowhere)" in caplog.text
+    assert "mauerwerk.bots of spoilt 2.0 (spoilt_room): NameError" in caplog.text
+    assert "(spoilt_room.py, line 2, in <module>); it is left out" in caplog.text
 
 
 def test_without_the_package_there_is_no_such_game(monkeypatch: pytest.MonkeyPatch) -> None:

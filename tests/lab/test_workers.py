@@ -66,6 +66,17 @@ def test_a_fault_of_the_work_is_told_in_one_line(pair: Workers) -> None:
     assert "Traceback" in caught.value.__notes__[0]
 
 
+def reciprocal(number: int) -> float:
+    return 1 / number
+
+
+@pytest.mark.process
+def test_a_fault_in_work_of_others_names_their_line(pair: Workers) -> None:
+    """As in a bot or a study of one's own."""
+    with pytest.raises(WorkError, match=r"division by zero \(test_workers.py, line \d+, in reci"):
+        list(map_unordered(reciprocal, [0], pair))
+
+
 @pytest.mark.process
 def test_an_answer_that_cannot_travel_is_a_fault(pair: Workers) -> None:
     """As is one that cannot be pickled; the process lives on."""

@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
+from tests.cli.asking import refused
 from tests.outside import goofspiel, liars
 from tests.outside.goofspiel import GOOFSPIEL, Goofspiel
 from tests.outside.liars import LIARS, LiarsDice
@@ -14,7 +15,7 @@ from tests.support.amounts import amount
 
 from mauerwerk.cli import commands
 from mauerwerk.core import laws
-from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
+from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Step
 from mauerwerk.core.language import ENGLISH, Language
 from mauerwerk.core.observation import Observation, ObservationSpec, Part
 from mauerwerk.games import GAMES
@@ -80,6 +81,30 @@ class CrashInAsk(LiarsDice):
     def ask(self, view: liars.View, names: Sequence[str], language: Language = ENGLISH, /) -> str:
         """Otherwise than it should."""
         return super().ask(view, names if view.turn == view.seat else (), language)
+
+
+class NatureForbidden(Goofspiel):
+    """Only what players do is allowed."""
+
+    def forbids(self, state: goofspiel.State, seat: Seat, action: goofspiel.Action, /) -> str:
+        """Otherwise than it should."""
+        return "GS-2" if seat == NATURE else super().forbids(state, seat, action)
+
+
+class ForbiddenOdds(NatureForbidden):
+    """It has odds all the same."""
+
+    def odds(self, state: goofspiel.State, /) -> Mapping[goofspiel.Action, int]:
+        """Otherwise than it should."""
+        return GOOFSPIEL.odds(state)
+
+
+class OddsAlways(Goofspiel):
+    """Nature has odds while players choose."""
+
+    def odds(self, state: goofspiel.State, /) -> Mapping[goofspiel.Action, int]:
+        """Otherwise than it should."""
+        return super().odds(state) or dict.fromkeys(self.LOTS, 1)
 
 
 class HalfWeights(LiarsDice):
@@ -154,6 +179,9 @@ MUTANTS: Final[list[tuple[AnyGame, Setup[Any], laws.Law, str]]] = [
         laws.actions_have_numbers,
         r"an action of players is one of nature, too: \[Turn\(prize=1\)\]",
     ),
+    (NatureForbidden(), FEW_CARDS, laws.play_ends, "nature must act, and nothing is allowed to it"),
+    (ForbiddenOdds(), FEW_CARDS, laws.play_ends, "`odds` has an action that GS-2 forbids"),
+    (OddsAlways(), FEW_CARDS, laws.nature_has_odds, "nature is not asked, but `odds` is not empty"),
     (HalfWeights(), FEW_DICE, laws.play_ends, r"0\.5"),
     (LooseBounds(), FEW_DICE, laws.observations_keep_their_bounds, "own is out of its bounds"),
 ]
@@ -207,6 +235,44 @@ def test_check_names_law_seed_and_position() -> None:
     assert "tables_can_be_drawn, seed 7: liars: IndexError" in told.output
     assert "\nafter\nliars/1 " in told.output
     assert "liars keeps 19 of 20 laws in 2 games of 3 seats" in told.output
+
+
+class CrashInMove(Goofspiel):
+    """It cannot be played."""
+
+    def move(
+        self, state: goofspiel.State, seat: Seat, action: goofspiel.Action, /
+    ) -> Step[goofspiel.State, goofspiel.Event]:
+        """Otherwise than it should."""
+        return [super().move(state, seat, action)][seat + 2]
+
+
+@pytest.fixture
+def _stops() -> Iterator[None]:
+    """A mutant in place of Goofspiel."""
+    GAMES["goofspiel"] = CrashInMove()
+    yield
+    del GAMES["goofspiel"]
+
+
+@pytest.mark.usefixtures("_stops")
+def test_check_says_once_what_stops_all_laws() -> None:
+    """With the line, and which laws could not be tried."""
+    told = CliRunner().invoke(commands, ["check", "goofspiel", "--games", "1"])
+
+    assert told.output.count("IndexError: list index out of range (test_mutants.py, line ") == 1
+    assert "The same stops legal_moves_apply, illegal_moves_are_refused, " in told.output
+    assert "goofspiel keeps 1 of 20 laws in 1 game of 3 seats" in told.output
+
+
+@pytest.mark.usefixtures("_stops")
+def test_what_is_not_translated_is_not_listed_of_a_game_that_stops(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """One line instead, and no trace."""
+    said = refused(capsys, "check goofspiel --games 1 --untranslated de")
+
+    assert "goofspiel: IndexError: list index out of range (test_mutants.py, line " in said
 
 
 def test_check_prints_who_is_told_what() -> None:

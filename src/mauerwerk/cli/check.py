@@ -16,7 +16,7 @@ from mauerwerk.cli import common, contests, per_game
 from mauerwerk.core import laws
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.core.language import ENGLISH, TITLES, counted, language_of
+from mauerwerk.core.language import ENGLISH, TITLES, counted, language_of, listed
 from mauerwerk.games import GAMES
 from mauerwerk.lab.check import Told, as_po, broken_laws, untranslated, who_is_told
 
@@ -54,7 +54,11 @@ def check(
         raise SetupError(f"{game.NAME} with these options need not end, so it cannot be checked")
     seeds = range(seed, seed + games)
     if code is not None:
-        click.echo(as_po(untranslated(game, setup, seeds, language_of(code))), nl=False)
+        try:
+            missing = untranslated(game, setup, seeds, language_of(code))
+        except laws.BrokenLawError as fault:
+            raise click.ClickException(str(fault)) from None
+        click.echo(as_po(missing), nl=False)
         return
     broken = list(broken_laws(game, setup, seeds))
     told = [] if broken else who_is_told(game, setup, seeds)
@@ -62,7 +66,12 @@ def check(
         common.print_json({"broken": broken, "told": told})
     else:
         for each in broken:
-            click.echo(f"{each.law}, seed {each.seed}: {each.said}\n")
+            alike = [other.law for other in broken if other.cause == each.cause]
+            if each.law == alike[0]:
+                click.echo(f"{each.law}, seed {each.seed}: {each.said}")
+                if alike[1:]:
+                    click.echo(f"\nThe same stops {listed(alike[1:])}.")
+                click.echo()
         if told:
             _print_told(told)
         kept = f"{len(laws.LAWS) - len(broken)} of {counted(len(laws.LAWS), 'law')}"

@@ -1,11 +1,16 @@
 """The errors that rules raise, and how they are explained to people."""
 
 from collections.abc import Mapping
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any, Final, Never
 
 from mauerwerk.core.game import AnyGame, Seat, name_of, shown
 from mauerwerk.core.language import ENGLISH, YOU, Language, message
 
+CORE: Final = Path(__file__).parent
+PACKAGE: Final = CORE.parent
+"""The folder of this program."""
 TURN: Final = "turn"
 OVER: Final = "over"
 GENERAL_CLAUSES: Final[Mapping[str, str]] = {
@@ -122,3 +127,20 @@ def explained(fault: MoveError, language: Language = ENGLISH, name: str = YOU) -
             return language("that came too late: the game has moved on")
         case _:
             return str(fault)
+
+
+def where(error: BaseException, beyond: Path) -> str:
+    """The last line that led to an error beyond this folder, as ` (game.py, line 7, in move)`.
+
+    It is for people who wrote that line; empty if there is none.
+    """
+    frames = [
+        frame
+        for frame in extract_tb(error.__traceback__)
+        if not frame.filename.startswith("<frozen ")
+        and not Path(frame.filename).is_relative_to(beyond)
+        and "importlib" not in Path(frame.filename).parts
+    ]
+    if not frames:
+        return ""
+    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno}, in {frames[-1].name})"

@@ -19,8 +19,6 @@ and, with a function that counts the pieces of a state, `laws.conserves(count)`.
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from functools import wraps
-from pathlib import Path
-from traceback import extract_tb
 from typing import Any, Final, TypeVar
 from xml.etree import ElementTree as ET
 
@@ -71,7 +69,8 @@ def a_law(check: Law) -> Law:
         except BrokenLawError:
             raise
         except Exception as error:
-            said = " ".join(f"{type(error).__name__}: {error}".split()) + _where(error)
+            said = " ".join(f"{type(error).__name__}: {error}".split())
+            said += errors.where(error, errors.CORE)
             play = _PLAY.get()
             after = play.transcript() if play else f"{game.NAME} {setup}, before the first move"
             raise BrokenLawError(f"{game.NAME}: {said}\nafter\n{after}") from error
@@ -79,19 +78,6 @@ def a_law(check: Law) -> Law:
             _PLAY.reset(token)
 
     return law
-
-
-def _where(error: BaseException) -> str:
-    """The last line of the game's own code that led to an error; empty if there is none."""
-    frames = [
-        frame
-        for frame in extract_tb(error.__traceback__)
-        if Path(frame.filename).parent != Path(__file__).parent
-    ]
-    if not frames:
-        return ""
-    last = frames[-1]
-    return f" ({Path(last.filename).name}, line {last.lineno}, in {last.name})"
 
 
 class Play:
@@ -154,8 +140,11 @@ class Play:
         seat = pick(self.game.to_act(self.state), self.draw)
         if seat == NATURE:
             odds = self.game.odds(self.state)
+            self.hold(odds, "nature must act, and nothing is allowed to it")
             self.hold(all(type(each) is int and each > 0 for each in odds.values()), f"{odds}?")
             action = draw_lot(odds, self.draw)
+            clause = self.game.why_not(self.state, seat, action)
+            self.hold(not clause, f"`odds` has an action that {clause} forbids to nature")
         else:
             action = pick(self.game.legal(self.state, seat), self.draw)
         step = self.game.apply(self.state, seat, action)
@@ -375,7 +364,8 @@ def chance_and_secrets_are_news(game: AnyGame, setup: Setup[Any], draw: Chance) 
         choices = len(game.odds(play.state))
         mover, _, events = play.move()
         news = [game.reveals(event) for event in events]
-        play.hold(choices <= 1 or any(news), f"nature chose, and that is no news: {events}")
+        chance = mover == NATURE and choices > 1
+        play.hold(not chance or any(news), f"nature chose, and that is no news: {events}")
         for event, is_news in zip(events, news, strict=True):
             passing = isinstance(event, Ephemeral)
             play.hold(is_news or not passing, f"{event} is told once, and is no news")
@@ -682,6 +672,8 @@ def nature_has_odds(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     play = Play(game, setup, draw)
     for state in play.positions():
         odds, legal = game.odds(state), tuple(game.legal(state, NATURE))
+        asked = NATURE in game.to_act(state)
+        play.hold(asked or not odds, f"nature is not asked, but `odds` is not empty: {tuple(odds)}")
         play.hold(
             tuple(odds) == legal, f"odds of {tuple(odds)}, but nature's legal actions {legal}"
         )

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequenc
 from importlib import import_module
 from typing import Any, Final, Generic, NamedTuple, TypeVar, overload
 
-from mauerwerk.core.errors import SetupError
+from mauerwerk.core.errors import PACKAGE, SetupError, where
 
 T = TypeVar("T")
 Default = TypeVar("Default")
@@ -166,6 +166,7 @@ class Registry(MutableMapping[str, T], Generic[T]):
                 entry = self._load(offer)
             except Exception as error:  # noqa: BLE001 - whatever a package does when it is imported
                 line = " ".join(f"{type(error).__name__}: {error}".split())
+                line += where(error, PACKAGE)
                 self._leave_out(found, name, offer, line, error)
                 return False
             if fault := self._fault(name, entry):

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple, cast
 
-from mauerwerk.core import laws, options
-from mauerwerk.core.game import NATURE, AnyGame, Ephemeral, Seat, Setup, Value
+from mauerwerk.core import errors, laws, options
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Ephemeral, Seat, Setup, Value
 from mauerwerk.core.language import Key, Language, Untranslated, listed
 
 
@@ -16,6 +16,8 @@ class Broken(NamedTuple):
     seed: int
     said: str
     """What is wrong, and the moves that led there."""
+    cause: str
+    """The line of the game's code that raised an error; without one, what is wrong."""
 
 
 def broken_laws(
@@ -27,7 +29,10 @@ def broken_laws(
             try:
                 law(game, setup, Random(seed).randrange)  # noqa: S311 - not a secret
             except laws.BrokenLawError as fault:
-                yield Broken(law.__name__, seed, str(fault))
+                wrong, _, _ = str(fault).partition("\nafter\n")
+                raised = fault.__cause__
+                line = "" if raised is None else errors.where(raised, errors.CORE).strip(" ()")
+                yield Broken(law.__name__, seed, str(fault), line or wrong)
                 break
 
 
@@ -120,7 +125,10 @@ def _said(cases: Sequence[_Case], seats: int) -> str:
 def untranslated(
     game: AnyGame, setup: Setup[Any], seeds: Sequence[int], language: Language
 ) -> list[tuple[Key, tuple[str, ...]]]:
-    """What the game says in play that this language has no words for: key and English forms."""
+    """What the game says in play that this language has no words for: key and English forms.
+
+    Raises BrokenLawError where the game raises an error.
+    """
     listens = Untranslated(language)
     for text in game.CLAUSES.values():
         listens(text)
@@ -129,8 +137,10 @@ def untranslated(
         options.label(option.name, listens)
     for context, text in game.MESSAGES:
         listens.about(context, text)
-    for seed in seeds:
-        play = laws.Play(game, setup, Random(seed).randrange)  # noqa: S311 - as above
+
+    @laws.a_law
+    def is_told(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
+        play = laws.Play(game, setup, draw)
         names = [[f"{{{seat}}}" for seat in play.seats] for _ in play.viewers]
         for seat in play.seats:
             names[seat][seat] = "you"
@@ -144,6 +154,9 @@ def untranslated(
             for seat in game.to_act(state):
                 for action in game.legal(state, seat) if seat != NATURE else game.odds(state):
                     game.say(action, listens)
+
+    for seed in seeds:
+        is_told(game, setup, Random(seed).randrange)  # noqa: S311 - as above
     return list(listens.missing.items())
 
 

@@ -44,7 +44,7 @@ from threading import Event, Lock
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
 from mauerwerk.bots.external import Failure, collect_faults, show_fault
-from mauerwerk.core.errors import SetupError
+from mauerwerk.core.errors import PACKAGE, SetupError, where
 from mauerwerk.core.game import Value
 
 if TYPE_CHECKING:
@@ -168,7 +168,8 @@ def attempt(work: Callable[[Any], Any], task: Any) -> End:  # noqa: ANN401 - any
 
 def failed(fault: Exception) -> WorkError:
     """This error in a form that can be sent to another process."""
-    said = f"{fault}" if isinstance(fault, SetupError) else f"{type(fault).__name__}: {fault}"
+    expected = isinstance(fault, SetupError)
+    said = f"{fault}" if expected else f"{type(fault).__name__}: {fault}{where(fault, PACKAGE)}"
     error = WorkError(" ".join(said.split()))
     error.add_note("".join(traceback.format_exception(fault)))
     return error
