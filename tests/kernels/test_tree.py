@@ -7,14 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.support.networks import blank
 from tests.support.positions import setup_of
 
 from mauerwerk.bots.memory import Tracker
 from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.game import NATURE, Observer, Seat, Setup
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
-from mauerwerk.games.mauer import numbering
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.games.mauerbauer.values import Deal
 from mauerwerk.kernels.search.search import SearchResult, Settings, TreeSearch
@@ -82,54 +80,6 @@ def test_fists_are_mixed() -> None:
     assert thought.policy.sum() == pytest.approx(1)
     assert 0.3 < thought.policy.max() < 0.98
     assert sorted(thought.actions.tolist()) == list(range(8))
-
-
-SOLVING = Settings(solve=True)
-
-solved = pytest.mark.thorough
-"""Nothing that is on by default solves turns, and the code for it takes long to compile."""
-
-
-@solved
-def test_a_turn_is_solved_for_all_who_choose() -> None:
-    """The others' choices are found as well, none is certain, and each was tried (DM-5)."""
-    thought = thought_of("mauer", FOUR, "", 0, 4_000, settings=SOLVING)
-
-    assert thought.mixed
-    assert thought.policy.sum() == pytest.approx(1)
-    assert 0.2 < thought.policy.max() < 0.98
-    assert thought.visits.min() == thought.visits.max() > 50
-    assert thought.chances.sum() == pytest.approx(1)
-    assert 4_000 <= thought.simulations <= 4_016
-
-
-@solved
-def test_the_same_luck_solves_a_turn_the_same_way() -> None:
-    """With a number of simulations instead of a clock."""
-    one, other = (
-        thought_of("mauer", FOUR, "", 0, 3_000, settings=SOLVING).policy for _ in range(2)
-    )
-
-    assert (one == other).all()
-
-
-@solved
-def test_a_network_says_how_a_turn_is_begun() -> None:
-    """With few simulations the mixture is mostly what the network likes."""
-    network = blank(mauer, FOUR, (4, 4))
-    liked = numbering.number(mauer.parse("-"))
-    network.weights.policy_bias[liked] = 9
-    thought = thought_of("mauer", FOUR, "", 0, 40, settings=SOLVING, network=network)
-
-    assert thought.actions[thought.policy.argmax()] == liked
-
-
-@solved
-def test_who_solves_and_chooses_alone_searches() -> None:
-    """Whoever gives gives the tower (DM-19, DM-24)."""
-    found = by_word("mauer", FOUR, thought_of("mauer", FOUR, GIFT[:-5], 1, 2_000, settings=SOLVING))
-
-    assert max(found, key=lambda word: found[word][1]) == "*T"
 
 
 def test_a_seat_alone_does_not_mix() -> None:

@@ -119,30 +119,20 @@ def _searched(
 @pytest.mark.parametrize("guide", ["none", "own", "drawn"])
 @pytest.mark.parametrize("name", KERNELS)
 def test_searches_are_the_same(name: str, guide: str, moves: int) -> None:
-    """Every array of every tree, with two threads; networks judge and draw worlds as well."""
+    """Every array of every tree, with two threads; networks judge as well."""
     setup = Setup(3, GAMES[name].OPTIONS())
     network = own_network(GAMES[name], setup) if guide == "own" else None
     network = drawn(GAMES[name], setup) if guide == "drawn" else network
     settings = settings_for(network)._replace(nodes=1 << 12, edges=1 << 15)
     if guide == "drawn":
-        settings = settings._replace(value_weight=0.5, belief_weight=0.5)
+        settings = settings._replace(value_weight=0.5)
     devices: tuple[Device, Device] = ("cpu", "wasm")
 
     ours, theirs = (_searched(name, each, moves, settings, network) for each in devices)
 
     assert ours[1] == theirs[1]
-    assert len(ours[1]) == 56
+    assert len(ours[1]) == 50
     assert _plain(ours[0]) == _plain(theirs[0])
-
-
-@pytest.mark.thorough
-def test_a_turn_is_solved_in_the_same_way() -> None:
-    """Only Die Mauer has turns in which seats choose together."""
-    settings = Settings(solve=True, nodes=1 << 12, edges=1 << 15)
-
-    ours, theirs = _searched("mauer", "cpu", 0, settings), _searched("mauer", "wasm", 0, settings)
-
-    assert ours[1] == theirs[1]
 
 
 def test_a_search_by_the_clock_stops_in_time() -> None:

@@ -427,8 +427,7 @@ class Kernel(Protocol):
     HELD: Sequence[int]
     """For each thing that a seat can hold in secret, its bits in the field `hands` of a state.
 
-    A seat holds it if any of them is set. Networks learn this, and a search can use it. By default
-    nothing.
+    A seat holds it if any of them is set. Networks learn this. By default nothing.
     """
     advice: ModuleType
     """The slots for the search. Optional: without it, bots do not search the game."""

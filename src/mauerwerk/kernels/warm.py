@@ -3,8 +3,8 @@
     python -m mauerwerk.kernels.warm
 
 Do this before starting several processes that use kernels, so that they do not all compile the
-same code. What is in the cache already is not compiled again. What few use is left out, since it
-takes long: batches that remember, and the search that solves turns.
+same code. What is in the cache already is not compiled again. Batches that remember are left out:
+they take long, and few use them.
 """
 
 import os

@@ -161,12 +161,9 @@ def _dry_run(name: str) -> None:
     stepper.move(record, 0, 0)
     stepper.features(record, 0)
     stepper.ranks(record)
-    for settings in (Settings(), Settings(solve=True)):
-        for network in (
-            None,
-            Network(Weights(*[np.zeros((1, 1), np.float32)] * len(Weights._fields)), {}),
-        ):
-            warm(game, setup, settings, network, device="wasm")
+    blank = Network(Weights(*[np.zeros((1, 1), np.float32)] * len(Weights._fields)), {})
+    for network in (None, blank):
+        warm(game, setup, network=network, device="wasm")
     _call_with_beliefs(name)
 
 

@@ -27,18 +27,12 @@ from mauerwerk.kernels.contract import MOST_SEATS, Array, GameBelief, GameState
 from mauerwerk.kernels.networks.forward import Inference, inference_of, with_own_buffers
 from mauerwerk.kernels.networks.network import Network, number_on, share_on
 from mauerwerk.kernels.search import tree as source
-from mauerwerk.kernels.search import turn
 from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
-from mauerwerk.kernels.search.worlds import AS_THEY_COME, belief_net_of
 
 DEPTH: Final = 256
 """The largest number of decisions of one simulation in the tree."""
 FIRST_LOOK: Final = 1_024
 """The number of simulations before a mixed strategy is first checked for convergence."""
-MOST_CHOICES: Final = 1_024
-"""More than any seat has that chooses together with others."""
-_HARDLY: Final = 1e-9
-"""A weight for choices that were never thought of, if there are no others."""
 
 
 # --- Settings --------------------------------------------------------------------------------
@@ -79,14 +73,8 @@ class Settings(NamedTuple):
     visited only a few times, and an answer takes as long as one or two simulations."""
     value_weight: float = 0.0
     """The share of the network in the evaluation of a position."""
-    belief_weight: float = 0.0
-    """How strongly worlds are drawn by what the network says that others hold; 0: not at all."""
     strategy_temperature: float = 0.25
     """The temperature of the final mixed strategy, as a share of that used for learning."""
-    solve: bool = False
-    """Whether a turn in which seats choose together is solved by regret matching.
-
-    With the written evaluation it does not pay (`bench/results-bots.md`)."""
     catch_up_share: float = 0.5
     """The share of the remaining simulations that a second action could get to catch up."""
     convergence_threshold: float = 0.05
@@ -103,7 +91,7 @@ def settings_for(network: Network | None) -> Settings:
     card = network.card
     said: dict[str, Any] = {
         name: (share_on if name in SHARES else number_on)(card, name, getattr(usual, name))
-        for name in (*IN_THE_TREE, "belief_weight", "strategy_temperature")
+        for name in (*IN_THE_TREE, "strategy_temperature")
     }
     for name in ("prior_temperature", "strategy_temperature"):
         if not said[name]:
@@ -249,16 +237,12 @@ class TreeSearch:
         device = device or usual_device()
         functions = functions_for(game.NAME, device, remember=self._remembers, part="advice")
         self._settings = settings or Settings()
-        self._solves = self._settings.solve and self._kernel.max_to_act(setup) > 1
-        self._simulate = functions.entry(turn.solve if self._solves else source.simulate)
+        self._simulate = functions.entry(source.simulate)
         self._root_of = functions.entry(source.root_of)
         self._mix_strategy = functions.entry(source.mix_strategy)
         self._together = functions.entry(source.chosen_together)
         self._canonical_actions = functions.entry(source.canonical_actions)
         self._inference = inference_of(network)
-        self._belief_net = belief_net_of(
-            game, setup, functions, network, self._settings.belief_weight
-        )
         self._memory = functions.memory
         sizes = self._settings.nodes, self._settings.edges
         self._room = (game.NAME, device, self._remembers, *sizes)
@@ -294,13 +278,6 @@ class TreeSearch:
             self._kernel.pack(self.setup, state, tree.states[0])
             if self._remembers:
                 self._kernel.recall(self.setup, belief, told, tree.states[0])
-        if self._belief_net:
-            rows = zip(trees, keys, strict=True)
-            hands = [
-                self._belief_net.hands(tree.states[:1], seat, believed, key) for tree, key in rows
-            ]
-            worlds = self._belief_net.worlds(hands, state, seat, told)
-            trees = [tree._replace(worlds=each) for tree, each in zip(trees, worlds, strict=True)]
 
         def simulate(place: int, first: int, number: int) -> None:
             self._simulate(trees[place], believed, seat, keys[place], first, number)
@@ -332,7 +309,6 @@ class TreeSearch:
             setups=memory.keep(self._packed_setup),
             settings=memory.keep(chosen),
             inference=Inference(*map(memory.keep, with_own_buffers(self._inference))),
-            worlds=AS_THEY_COME,
         )
         return Room(memory, tree)
 
@@ -409,13 +385,7 @@ class TreeSearch:
         )
 
     def _strategy(self, tree: Tree, node: int) -> Array:
-        """The mixed strategy at a node, at a lower temperature than while it was learnt.
-
-        Where the turn was solved, it is the mean of the strategies on the way.
-        """
-        if self._solves:
-            weights = tree.priors[_edges(tree, node)] + _HARDLY
-            return weights / weights.sum()
+        """The mixed strategy at a node, at a lower temperature than while it was learnt."""
         total = self._mix_strategy(
             tree, node, tree.settings["temperature"][0] * self._settings.strategy_temperature
         )
@@ -442,7 +412,7 @@ def _tree(memory: Memory, kind: Any, settings: Settings) -> Tree:  # noqa: ANN40
     nodes, edges, zeros = settings.nodes, settings.edges, memory.zeros
     return Tree(
         setups=zeros((0,), np.uint8),
-        states=zeros((3,), kind),
+        states=zeros((2,), kind),
         settings=zeros((1,), SETTINGS),
         inference=inference_of(None),
         table_keys=zeros((2 * nodes,), np.uint64),
@@ -463,9 +433,6 @@ def _tree(memory: Memory, kind: Any, settings: Settings) -> Tree:  # noqa: ANN40
         values=zeros((MOST_SEATS,), np.float64),
         value_totals=zeros((MOST_SEATS,), np.float64),
         counts=zeros((4,), np.int64),
-        joint_choices=zeros((2 * MOST_SEATS,), np.int64),
-        choice_values=zeros((MOST_CHOICES,), np.float64),
-        worlds=AS_THEY_COME,
     )
 
 

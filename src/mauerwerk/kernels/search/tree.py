@@ -57,7 +57,7 @@ class Tree(NamedTuple):
 
     setups: Array
     states: Array
-    """The root as it was packed, the state that simulations play in, and a world to go back to."""
+    """The root as it was packed, and the state that simulations play in."""
     settings: Array
     """See `settings.Settings`."""
     inference: Inference
@@ -77,9 +77,7 @@ class Tree(NamedTuple):
     value_sums: Array
     """Of each edge: the action, its prior, its number of visits, the sum of its shares."""
     strategy: Array
-    """Where seats choose together: the weight of each edge in the mixed strategy.
-
-    Where `turn` solves the turn: how much each edge is regretted; its prior is its weight."""
+    """Where seats choose together: the weight of each edge in the mixed strategy."""
     path_nodes: Array
     path_edges: Array
     path_seats: Array
@@ -88,12 +86,6 @@ class Tree(NamedTuple):
     values: Array
     value_totals: Array
     counts: Array
-    joint_choices: Array
-    choice_values: Array
-    """Of each seat that chooses together with others at the root: its node, and what it chose;
-    of each choice of one of them, what it brings."""
-    worlds: Array
-    """The worlds that simulations fill in, one after another; if empty, each that of its number."""
 
 
 # --- Simulations -----------------------------------------------------------------------------
@@ -144,10 +136,8 @@ def canonical_actions(tree: Tree, seat: Int, choices: Array, tried: Array) -> In
 
 def determinize(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
     """A world as it may be, with nothing remembered since."""
-    many = tree.worlds.shape[0]
-    world = int64(tree.worlds[number % many]) if many else int64(number)
     tree.states[1] = tree.states[0]
-    contract.fill(tree.setups[0], tree.states[1], seat, belief, seed, world)
+    contract.fill(tree.setups[0], tree.states[1], seat, belief, seed, int64(number))
     contract.reopen(tree.setups[0], tree.states[1], seat)
     for each in range(tree.observed_keys.shape[0]):
         tree.observed_keys[each] = uint64(0)

@@ -150,7 +150,6 @@ export class Thinker {
   async #search(request, signal) {
     const until = performance.now() + 1000 * (request.seconds ?? 0);
     const { settings, seat } = request;
-    if (settings.solve) throw new Error("turns are solved by Python alone");
     if (request.game !== this.about.game) throw new Error(`this module is for ${this.about.game}`);
     const tree = this.#tree(request);
     const belief = request.belief.map((each) => this.#given(each));
@@ -242,7 +241,7 @@ export class Thinker {
   // --- Memory ---
 
   /** The arrays of the tree, with the position in it; the largest are made once. */
-  #tree({ settings, remembers, setup, root, worlds }) {
+  #tree({ settings, remembers, setup, root }) {
     const variant = remembers ? "memory" : "plain";
     const key = [variant, settings.nodes, settings.edges].join();
     if (this.rooms?.key !== key) {
@@ -264,7 +263,6 @@ export class Thinker {
     arrays.setups = this.#given({ kind: "V", size: setup.length, shape: [1], bytes: setup });
     this.#bytes(arrays.states).set(root);
     this.#view(arrays.settings).set([...IN_THE_TREE.map((name) => settings[name]), 1]);
-    if (worlds) arrays.worlds = this.#given({ kind: "i", size: 8, shape: [worlds.length / 8], bytes: worlds });
     return { leaves: this.about.tree[variant].map(([name]) => arrays[name]),
       read: (name) => this.#view(arrays[name]) };
   }
