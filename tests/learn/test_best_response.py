@@ -72,7 +72,7 @@ def test_a_bot_is_exploited_by_games_against_itself(tmp_path: Path) -> None:
     answer = best_response.exploiter(contest, config_for(contest), path, after(2), lines.append)
 
     assert answer.gains(contest, 3) is None
-    assert answer.bot.word == f"net:{path}"
+    assert answer.bot == f"net:{path}"
     assert re.fullmatch(r"the network learnt to make [\d.]+% of greedy's decisions", lines[0])
     assert [each.name for each in tmp_path.iterdir()] == ["net.safetensors"]
 

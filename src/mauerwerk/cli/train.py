@@ -1,4 +1,4 @@
-"""`mauerwerk train` and `mauerwerk exploit`: networks and tables that learn a game."""
+"""`mauerwerk train` and `mauerwerk exploit`: networks that learn a game."""
 
 import signal
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -6,7 +6,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
 from typing import Any, Final, Literal
 
 import click
@@ -21,7 +20,7 @@ from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language import counted
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
-from mauerwerk.lab.exploit import AIMS, Aim, Contest, Exploiter, Gains, Learning, measure, rounds_of
+from mauerwerk.lab.exploit import Contest, Gains, measure, rounds_of
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.workers import processes
 from mauerwerk.learn.rooms import room_of
@@ -268,7 +267,7 @@ def interrupts() -> Generator[Callable[[], bool], None, None]:
 
 # --- exploit -----------------------------------------------------------------------------------
 
-METHODS: Final = ("network", "table", "exact")
+METHODS: Final = ("network", "exact")
 
 
 @game_command()
@@ -276,18 +275,12 @@ METHODS: Final = ("network", "table", "exact")
 @click.option(
     "--method",
     type=click.Choice(METHODS),
-    help="What learns: a network (extra `train`), or a table, for small games; or nothing, since "
-    "it is computed exactly.  [default: network, of a miniature exact]",
+    help="Let a network learn it (extra `train`), or compute it exactly, for small games.  "
+    "[default: network, of a miniature exact]",
 )
 @MINIATURE
 @NODES
 @click.option("--minutes", type=Number(min=0.001), default=10.0)
-@click.option(
-    "--aim",
-    type=click.Choice(AIMS),
-    default="wins",
-    help="What a table maximises: its share of the win, or its place.",
-)
 @click.option(
     "--games",
     type=click.IntRange(min=2),
@@ -325,13 +318,13 @@ def exploit(
 
     Ctrl-C ends the training; then what was learnt so far is measured.
 
-    Example: mauerwerk exploit GAME --bot greedy --method table --minutes 1
+    Example: mauerwerk exploit GAME --bot greedy --miniature
     """
-    method = method or ("exact" if miniature else "network")
-    if method != "network":
+    exact = miniature if method is None else method == "exact"
+    if exact:
         for flag, given in (("--save", path), ("--device cuda", more["device"] == "cuda")):
             if given:
-                raise click.UsageError(f"{flag} is for a network, and --method {method} has none")
+                raise click.UsageError(f"{flag} is for a network, and --method exact has none")
     if miniature:
         from mauerwerk.lab.solve.tree import miniature_of  # noqa: PLC0415 - needs NumPy
 
@@ -340,28 +333,24 @@ def exploit(
         raise SetupError(f"{game.NAME} with these options need not end, so it cannot be played out")
     spec.check([bot], game, setup)
     check_folder(path)
-    if method == "exact":
+    if exact:
         _exact(game, setup, bot, more["nodes"], as_json=as_json)
         return
     contest = Contest(game.NAME, setup, bot, any_seed(seed))
     say = _silent if as_json else click.echo
+    from mauerwerk.learn import best_response  # noqa: PLC0415 - needs PyTorch
+
+    chosen = {name: more[name] for name in ("device", "minutes", "demonstrations")}
+    config = best_response.config_for(contest, threads=jobs or cores(), **chosen)
     with ExitStack() as stack:
         with interrupts() as stopped:
-            if method == "table":
-                exploiter = _table(contest, more["aim"], more["minutes"], stopped, say)
-                gains = None
-            else:
-                from mauerwerk.learn import best_response  # noqa: PLC0415 - needs PyTorch
-
-                chosen = {name: more[name] for name in ("device", "minutes", "demonstrations")}
-                config = best_response.config_for(contest, threads=jobs or cores(), **chosen)
-                file = path or Path(stack.enter_context(TemporaryDirectory())) / "net.safetensors"
-                answer = best_response.exploiter(contest, config, file, stopped, say)
-                exploiter, gains = answer.bot, answer.gains(contest, games)
+            file = path or Path(stack.enter_context(TemporaryDirectory())) / "net.safetensors"
+            answer = best_response.exploiter(contest, config, file, stopped, say)
+            gains = answer.gains(contest, games)
         # Other games than those that the exploiter learnt from.
         others = contest._replace(seed=contest.seed + 1)
         workers = stack.enter_context(processes(jobs or cores()))
-        gains = gains or measure(others, exploiter, games, workers)
+        gains = gains or measure(others, answer.bot, games, workers)
     if as_json:
         print_json(gains)
     else:
@@ -394,21 +383,6 @@ def _exact(game: AnyGame, setup: Setup[Any], bot: str, nodes: int, *, as_json: b
 
 def _silent(_line: str) -> None:
     """Programs read the answer alone."""
-
-
-def _table(
-    contest: Contest,
-    aim: Aim,
-    minutes: float,
-    stopped: Callable[[], bool],
-    say: Callable[[str], None],
-) -> Exploiter:
-    learning = Learning(contest, aim)
-    until = perf_counter() + 60 * minutes
-    learning.learn(lambda: perf_counter() < until and not stopped())
-    states = counted(len(learning), "information state")
-    say(f"{states} with a choice, seen in {counted(learning.games, 'game')}")
-    return learning.table()
 
 
 def _print(contest: Contest, gains: Gains) -> None:

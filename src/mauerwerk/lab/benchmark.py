@@ -68,7 +68,7 @@ def row_of(game: AnyGame, bot: str, games: int, seed: int, workers: Workers) -> 
         wins = _compiled_wins(game, setup, bots, games, seed)
         if wins is None:
             contest = exploit.Contest(game.NAME, setup, opponent, seed)
-            gains = exploit.measure(contest, exploit.Bot(bot), games, workers)
+            gains = exploit.measure(contest, bot, games, workers)
             pairings.append(Pairing(opponent, gains.games, gains.fair, gains.wins))
         else:
             pairings.append(Pairing(opponent, games, 1 / setup.seats, wins))

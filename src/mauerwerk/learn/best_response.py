@@ -26,7 +26,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.compiler import Device
 from mauerwerk.kernels.networks import network as playing
-from mauerwerk.lab.exploit import Bot, Contest, Gains, Result, gains_of
+from mauerwerk.lab.exploit import Contest, Gains, Result, gains_of
 from mauerwerk.lab.workers import Workers, map_unordered, processes
 from mauerwerk.learn import files, imitation
 from mauerwerk.learn.config import Config
@@ -186,7 +186,8 @@ def config_for(
 class Answer(NamedTuple):
     """An exploiter that has learnt."""
 
-    bot: Bot
+    bot: str
+    """Its word."""
     trainer: BestResponse
     samples: bool
 
@@ -227,7 +228,7 @@ def exploiter(
         "decisions": str(trainer.report().decisions),
     }
     files.save(path, trainer.network, card)
-    return Answer(Bot(f"{spec.NET}:{path}"), trainer, samples)
+    return Answer(f"{spec.NET}:{path}", trainer, samples)
 
 
 class BotResponse(BestResponse):

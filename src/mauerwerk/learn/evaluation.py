@@ -17,7 +17,7 @@ from mauerwerk.bots import spec
 from mauerwerk.bots.search import RARE
 from mauerwerk.core.game import Setup
 from mauerwerk.core.options import to_words
-from mauerwerk.lab.exploit import Bot, Contest
+from mauerwerk.lab.exploit import Contest
 from mauerwerk.lab.intervals import Estimate, share_of
 from mauerwerk.lab.workers import Processes, WorkError, map_unordered
 from mauerwerk.learn import files
@@ -165,7 +165,7 @@ class Evaluator:
             size = setup.seats
             games = -(-config.evaluation_games // size) * size
             pieces += [
-                Rotation(match, contest, Bot(f"{spec.NET}:{path}"), range(begin, begin + size))
+                Rotation(match, contest, f"{spec.NET}:{path}", range(begin, begin + size))
                 for begin in range(0, games, size)
             ]
         won: list[list[float]] = [[] for _ in self._matches]

@@ -3,17 +3,19 @@
 Nothing here needs PyTorch, so that the processes start quickly: the network is NumPy.
 """
 
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.evaluation import sample
 from mauerwerk.core.game import AnyGame, Chance, Setup, Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.networks.network import Network, load
-from mauerwerk.lab.exploit import Bot, Contest, result_of
+from mauerwerk.lab.exploit import Contest, result_of
 from mauerwerk.learn import demonstrations
 
 # --- To measure it ---------------------------------------------------------------------------
@@ -25,15 +27,16 @@ class Rotation(NamedTuple):
     match: int
     """Which match they belong to."""
     contest: Contest
-    player: Bot
+    player: str
+    """The network as a bot, by its word."""
     numbers: range
 
 
 def play_rotation(piece: Rotation) -> tuple[int, float]:
     """The match, and the network's mean share of the wins."""
-    contest = piece.contest
+    contest, sit = piece.contest, partial(spec.sit, spec.read(piece.player))
     shares = [
-        result_of(number, contest.seat(number), contest.outcome(number, piece.player)).won
+        result_of(number, contest.seat(number), contest.outcome(number, sit)).won
         for number in piece.numbers
     ]
     return piece.match, sum(shares) / len(shares)
@@ -69,9 +72,8 @@ class _Sampling:
         self._draw: Chance = _nothing
         self.rows: list[demonstrations.Row] = []
 
-    def sit(self, game: AnyGame, setup: Setup[Any], draw: Chance, frozen: Player, /) -> Player:
+    def sit(self, _game: AnyGame, _setup: Setup[Any], draw: Chance) -> Player:
         """Take a seat for one game."""
-        del game, setup, frozen
         self._draw, self.rows = draw, []
         return Player(self, 0.0)
 
@@ -100,7 +102,7 @@ def play_sampled(piece: SampledGames) -> SampledResults:
     rows: list[tuple[Any, ...]] = []
     won = 0.0
     for number in piece.numbers:
-        outcome = contest.outcome(number, player)
+        outcome = contest.outcome(number, player.sit)
         returns = demonstrations.returns_of(GAMES[contest.game], outcome, contest.seat(number))
         rows += [(*row, returns) for row in player.rows]
         won += float(returns[0, 0])
