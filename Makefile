@@ -110,12 +110,10 @@ messages: $(VENV)/.for-development
 	$(BIN)/python docs/messages.py
 
 bench: $(VENV)/.for-bench
-	$(BIN)/python bench/rules.py
 	$(BIN)/python -m bench.kernels
 	$(BIN)/python -m bench.adapters
 	$(BIN)/python -m bench.search
 	$(BIN)/python -m bench.store
-	$(BIN)/python bench/web.py
 
 fuzz: $(VENV)/.for-development
 	$(BIN)/python -m mauerwerk.kernels.compare
