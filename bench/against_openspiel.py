@@ -112,9 +112,7 @@ def play(task: Task) -> Result:
     game = openspiel.load(task.game, task.seats, **task.options)
     setting, state = game.setting, game.new_initial_state()
     rules, own = setting.game, Seat(task.number % task.seats)
-    player = spec.sit(
-        spec.read(task.bot), rules, setting.setup, chance(task.seed, task.number, "bot")
-    )
+    player = spec.sit(task.bot, rules, setting.setup, chance(task.seed, task.number, "bot"))
     nature = chance(task.seed, task.rotation, "nature")
     draw = np.random.RandomState(chance(task.seed, task.number, "ismcts")(1 << 32))
     ismcts = timed_ismcts(game, task, draw)

@@ -18,7 +18,6 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
-from mauerwerk.bots import spec
 from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, Setup
 from mauerwerk.core.record import Record
@@ -27,7 +26,7 @@ from mauerwerk.lab.analysis import AnalysedPosition, analyse
 from mauerwerk.lab.analysis.positions import Effort, Efforts, situations
 from mauerwerk.lab.analysis.results import result_of
 from mauerwerk.lab.analysis.worker import AnalysisWorker, Assignment
-from mauerwerk.lab.match.match import chance, play_out
+from mauerwerk.lab.match.match import play_number
 
 GOLDEN = Path(__file__).parent.parent / "tests/records/golden/mauerbauer-1"
 JOBS = 2
@@ -40,11 +39,7 @@ LEAST_CHANCE = 1e-3
 
 def played(game: AnyGame, setup: Setup[Any], bots: Sequence[str], number: int) -> Record:
     """A game between these bots."""
-    players = [
-        spec.sit(spec.read(word), game, setup, chance(SEED, number, str(seat)))
-        for seat, word in enumerate(bots)
-    ]
-    return play_out(game, setup, players, chance(SEED, number, "nature")).record
+    return play_number(game, setup, bots, SEED, number).record
 
 
 def longest() -> Record:

@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from mauerwerk.bots import spec
 from mauerwerk.core import options
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.record import Record
@@ -22,7 +21,7 @@ from mauerwerk.lab.analysis.positions import Effort, Efforts, tasks
 from mauerwerk.lab.analysis.puzzles import FEWEST, Puzzle, cut
 from mauerwerk.lab.analysis.results import AnalysedPosition
 from mauerwerk.lab.analysis.worker import AnalysisWorker, Assignment, source_for
-from mauerwerk.lab.match.match import chance, play_out
+from mauerwerk.lab.match.match import play_number
 
 SEED = 2026
 LEVELS = ("journeyman", "foreman")
@@ -33,16 +32,8 @@ FILE = Path(__file__).parent.parent / "src/mauerwerk/server/features/puzzles/puz
 
 def played(game: AnyGame, setup: Setup[Any], number: int) -> Record:
     """A game between bots of two levels, on changing seats."""
-    players = [
-        spec.sit(
-            spec.read(LEVELS[(seat + number) % len(LEVELS)]),
-            game,
-            setup,
-            chance(SEED, number, str(seat)),
-        )
-        for seat in range(setup.seats)
-    ]
-    return play_out(game, setup, players, chance(SEED, number, "nature")).record
+    bots = [LEVELS[(seat + number) % len(LEVELS)] for seat in range(setup.seats)]
+    return play_number(game, setup, bots, SEED, number).record
 
 
 def candidates(game: AnyGame, record: Record) -> Sequence[int]:

@@ -161,7 +161,7 @@ def warm(name: str) -> None:
     """Compile what a pairing needs, or load it from the cache."""
     pairing, draw = PAIRINGS[name], Random(1).randrange  # noqa: S311 - not a secret
     for word in {pairing.one, pairing.others}:
-        bot = spec.sit(spec.read(word), GAMES[pairing.game], pairing.setup, draw).bot
+        bot = spec.sit(word, GAMES[pairing.game], pairing.setup, draw).bot
         if isinstance(bot, Search):
             bot.warm()
 

@@ -128,7 +128,7 @@ def test_whoever_is_named_sits_down() -> None:
     game = GAMES["mauer"]
     setup = setup_of(game, 3)
     for word in ("uniform", "greedy:0.3s", "apprentice", "journeyman:1s"):
-        player = spec.sit(spec.read(word), game, setup, draws())
+        player = spec.sit(word, game, setup, draws())
         assert player.seconds == spec.read(word).seconds
         sight, _ = next(sights(game, setup, player.bot, seed=1))
         assert player.bot.act(sight, player.seconds) in sight.legal

@@ -27,7 +27,7 @@ def test_a_network_plays_its_likeliest_action(tmp_path: Path, game: AnyGame) -> 
     setup = setup_of(game, 3)
     network = drawn(game, setup)
     word = f"net:{saved(tmp_path / 'some.safetensors', network)}"
-    one, twin = (spec.sit(spec.read(word), game, setup, draws(seed)).bot for seed in (1, 2))
+    one, twin = (spec.sit(word, game, setup, draws(seed)).bot for seed in (1, 2))
     actions = actions_of(game, setup)
     for sight, action in islice(sights(game, setup, one, seed=3), 12):
         logits = network.forward(kernel_of(game.NAME).features(setup, sight.view)).policy
@@ -48,7 +48,7 @@ def test_a_network_draws_where_seats_choose_together(tmp_path: Path) -> None:
     network.weights.policy_bias[likely] = 2.0
     network.weights.policy_bias[unlikely] = -4.0
     word = f"net:{saved(tmp_path / 'mixes', network)}"
-    bot = spec.sit(spec.read(word), mauer, setup, draws(1)).bot
+    bot = spec.sit(word, mauer, setup, draws(1)).bot
     played = [actions.index(bot.act(sight, 0.0)) for _ in range(300)]
 
     others = len(sight.legal) - 2
@@ -64,13 +64,13 @@ def test_of_many_actions_that_are_all_unlikely_the_likeliest_is_played(tmp_path:
     network = blank(burgbaumeister, setup, (4, 4))
     sight = seen_after(burgbaumeister, burgbaumeister.start(setup), "", 0)
     word = f"net:{saved(tmp_path / 'unsure', network, temperature='1')}"
-    unsure: Any = spec.sit(spec.read(word), burgbaumeister, setup, draws(1)).bot
+    unsure: Any = spec.sit(word, burgbaumeister, setup, draws(1)).bot
     assert unsure.policy(sight) == pytest.approx([1 / 45] * 45)
 
     best = sight.legal[7]
     network.weights.policy_bias[actions_of(burgbaumeister, setup).index(best)] = 0.1
     word = f"net:{saved(tmp_path / 'surer', network, temperature='1')}"
-    bot = spec.sit(spec.read(word), burgbaumeister, setup, draws(1)).bot
+    bot = spec.sit(word, burgbaumeister, setup, draws(1)).bot
     assert {bot.act(sight, 0.0) for _ in range(20)} == {best}
 
 
@@ -83,7 +83,7 @@ def test_a_network_can_remember(tmp_path: Path) -> None:
     words = "0:a1 ~:3 0:- 1:b1 ~:46 1:-"
     sight = seen_after(burgbaumeister, burgbaumeister.start(setup), words, 0)
     for word in (f"net:{path}", f"guided:20ms:net={path}"):
-        player = spec.sit(spec.read(word), burgbaumeister, setup, draws())
+        player = spec.sit(word, burgbaumeister, setup, draws())
         assert player.bot.act(sight, player.seconds) in sight.legal
 
 
@@ -98,11 +98,10 @@ def test_a_network_is_named_by_its_file() -> None:
 def test_without_a_file_the_games_own_network_plays(game: AnyGame) -> None:
     """The one that guides its searches too."""
     setup = setup_of(game, 3)
-    word = spec.read("net")
-    bot = spec.sit(word, game, setup, draws()).bot
+    bot = spec.sit("net", game, setup, draws()).bot
     ((sight, action),) = islice(sights(game, setup, bot, seed=3), 1)
 
-    assert networks.file_of(word.file, game) == networks.shipped(game)
+    assert networks.file_of(spec.read("net").file, game) == networks.shipped(game)
     assert action in sight.legal
 
 
@@ -191,7 +190,7 @@ def test_what_the_network_likes_is_tried_first(tmp_path: Path) -> None:
 
     bot = Search(mauerbauer, setup, draws(), network=load(path), simulations=12)
     assert bot.act(sight, 1.0) == liked
-    player = spec.sit(spec.read(f"guided:20ms:net={path}"), mauerbauer, setup, draws())
+    player = spec.sit(f"guided:20ms:net={path}", mauerbauer, setup, draws())
     assert player.bot.act(sight, player.seconds) in sight.legal
 
 
@@ -281,6 +280,6 @@ def test_where_the_own_network_does_not_fit_none_guides(
     own_network_in(path, monkeypatch)
     sight, _ = next(sights(mauerbauer, small, Uniform(mauerbauer, small, draws()), seed=1))
 
-    assert spec.sit(spec.read("guided:20ms"), mauerbauer, small, draws()).bot.act(sight, 0.02)
+    assert spec.sit("guided:20ms", mauerbauer, small, draws()).bot.act(sight, 0.02)
     with pytest.raises(SetupError, match="has 1177 inputs"):
-        spec.sit(spec.read(f"guided:net={path}"), mauerbauer, small, draws())
+        spec.sit(f"guided:net={path}", mauerbauer, small, draws())

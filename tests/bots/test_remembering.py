@@ -48,7 +48,7 @@ def test_only_burgbaumeister_is_about_memory() -> None:
     """Elsewhere nobody has to remember anything."""
     game = GAMES["mauer"]
     with pytest.raises(SetupError, match="there is nothing to remember in mauer"):
-        spec.sit(spec.read("greedy:memory=perfect"), game, setup_of(game, 3), draws())
+        spec.sit("greedy:memory=perfect", game, setup_of(game, 3), draws())
 
 
 def test_who_remembers_needs_fewer_turns() -> None:

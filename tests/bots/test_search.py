@@ -176,7 +176,7 @@ def test_a_word_gives_it_simulations() -> None:
 def test_the_shares_of_its_actions_say_what_it_would_do() -> None:
     """They are in the order of the legal actions, and add up to 1."""
     sight = seen_after(mauer, mauer.start(FOUR), GIVING, 1)
-    bot = spec.sit(spec.read("search:simulations=40:threads=2"), mauer, FOUR, draws()).bot
+    bot = spec.sit("search:simulations=40:threads=2", mauer, FOUR, draws()).bot
     assert isinstance(bot, Search)
 
     shares = bot.shares(sight, 1.0)
@@ -200,7 +200,7 @@ def test_it_thinks_in_as_many_threads_as_it_is_given(
             simulate(tree, 1, 8)
 
     monkeypatch.setattr("mauerwerk.kernels.search.search.run_until", run)
-    player = spec.sit(spec.read(word), mauer, FOUR, draws())
+    player = spec.sit(word, mauer, FOUR, draws())
     sight = seen_after(mauer, mauer.start(FOUR), GIVING, 1)
 
     assert player.bot.act(sight, 0.01) in sight.legal

@@ -45,7 +45,7 @@ def setup_of(game: AnyGame, seats: int, **options: str) -> Setup[Any]:
 def played(game: AnyGame, setup: Setup[Any], bots: str, seed: int = 1) -> Record:
     """A game between bots, one word per seat."""
     players = [
-        spec.sit(spec.read(word), game, setup, Random(seed + seat).randrange)
+        spec.sit(word, game, setup, Random(seed + seat).randrange)
         for seat, word in enumerate(bots.split())
     ]
     return play_out(game, setup, players, Random(seed).randrange).record

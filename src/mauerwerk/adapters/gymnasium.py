@@ -32,7 +32,7 @@ from mauerwerk.adapters.setting import (
     setting_of,
 )
 from mauerwerk.bots import external
-from mauerwerk.bots.spec import Spec, check, read, sit
+from mauerwerk.bots.spec import check, sit
 from mauerwerk.core.errors import SetupError, StaleMoveError
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Observer, Seat, draw_lot
 from mauerwerk.games import GAMES
@@ -75,7 +75,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         self._setting.refuse_rewards(rewards)
         self._rewards: Final[Rewards] = rewards
         self._seat: Final = Seat(seat)
-        self._bots: Final = self._specs(bots)
+        self._bots: Final = self._words(bots)
         self._illegal: Final = illegal
         self.render_mode = render_mode
         self.observation_space = self._setting.observation_space
@@ -83,13 +83,13 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         self.layout: Final[Mapping[str, slice]] = self._setting.encoding.layout
         self._over = True
 
-    def _specs(self, bots: str | Sequence[str]) -> list[Spec]:
+    def _words(self, bots: str | Sequence[str]) -> list[str]:
         others = len(self._setting.seats) - 1
         words = [bots] * others if isinstance(bots, str) else list(bots)
         if len(words) != others:
             raise SetupError(f"there are {others} other seats, and bots for {len(words)}")
         check(words, self._setting.game, self._setting.setup)
-        return [read(word) for word in words]
+        return words
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -101,8 +101,8 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         self._nature = self._chance()
         seats = [(self._seat + step) % len(setting.seats) for step in setting.seats[1:]]
         self._players = {
-            seat: sit(spec, setting.game, setting.setup, self._chance())
-            for seat, spec in zip(seats, self._bots, strict=True)
+            seat: sit(word, setting.game, setting.setup, self._chance())
+            for seat, word in zip(seats, self._bots, strict=True)
         }
         self._observers = {seat: Observer(setting.game, Seat(seat)) for seat in seats}
         self._own = Observer(setting.game, self._seat)

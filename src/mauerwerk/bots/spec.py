@@ -248,8 +248,9 @@ def _seconds(time: str) -> float:
     return seconds
 
 
-def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
-    """The player for a seat at a table, with a source of chance of its own."""
+def sit(word: str, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
+    """The player for a seat at a table, by its word, with a source of chance of its own."""
+    spec = read(word)
     if spec.name in levels.LEVELS:
         level = levels.LEVELS[spec.name]
         return Player(levels.sit(level, game, setup, draw, spec.threads), spec.seconds)
@@ -277,7 +278,7 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
 def check(words: Iterable[str], game: AnyGame, setup: Setup[Any]) -> None:
     """Refuse words that name no player for such a table. Raises SetupError."""
     for word in set(words):
-        player = sit(read(word), game, setup, draw=lambda _: 0)
+        player = sit(word, game, setup, draw=lambda _: 0)
         if isinstance(player.bot, ExternalBot):
             player.bot.warm()
             if player.bot.fault:

@@ -21,7 +21,7 @@ from mauerwerk.games import GAMES, game_in
 from mauerwerk.lab import analysis
 from mauerwerk.lab.analysis.play import how_played
 from mauerwerk.lab.analysis.positions import bot_choices
-from mauerwerk.lab.match.match import chance
+from mauerwerk.lab.match.match import seated
 
 LEVELS: Final = "▁▂▃▄▅▆▇█"
 WIDTH: Final = 36
@@ -76,11 +76,8 @@ def analyse(
 def _print_bot_choices(game_record: record.Record, word: str, *, as_json: bool) -> None:
     game = game_in(game_record)
     spec.check([word], game, game_record.setup)
-    seats = range(game_record.setup.seats)
-    players = [
-        spec.sit(spec.read(word), game, game_record.setup, chance(0, 0, f"{seat}"))
-        for seat in seats
-    ]
+    setup = game_record.setup
+    players = seated(game, setup, [word] * setup.seats, seed=0, number=0)
     choices = list(bot_choices(game, game_record, players))
     bots = [player.bot for player in players]
     external.show_faults(bots)

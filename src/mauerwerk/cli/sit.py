@@ -76,7 +76,7 @@ def _handing_over(seat: seats.SeatAtTable) -> Generator[None, None, None]:
 def _played(seat: seats.SeatAtTable, seen: values.TableView, word: str) -> values.TableView:
     """The last table view. Raises Exit if the bot is a program that fails."""
     draw = random.SystemRandom().randrange
-    player = spec.sit(spec.read(word), seen.rules_of, seen.setup, draw)
+    player = spec.sit(word, seen.rules_of, seen.setup, draw)
     if not isinstance(player.bot, ExternalBot):
         return seats.play_seat(seat, player)
     external = player.bot

@@ -155,7 +155,7 @@ def sit_down(
     players = [
         Player(person, inf)
         if each == seat
-        else spec.sit(spec.read(bot), game, setup, chance(seed, 0, str(each)))
+        else spec.sit(bot, game, setup, chance(seed, 0, str(each)))
         for each, bot in enumerate(bots)
     ]
     click.echo(f"{game.TITLE}, {setup.seats} players. {HELP}")

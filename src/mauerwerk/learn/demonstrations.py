@@ -19,7 +19,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Bot, Player
 from mauerwerk.bots.evaluation import sample
 from mauerwerk.bots.search import Search
@@ -27,7 +26,7 @@ from mauerwerk.core.game import AnyGame, Chance, Outcome, Seat, Setup, Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.observation import observation_of
-from mauerwerk.lab.match.match import chance, play_out
+from mauerwerk.lab.match.match import chance, play_out, seated
 from mauerwerk.lab.workers import map_unordered, processes
 from mauerwerk.learn.config import POINTS, Config
 
@@ -116,14 +115,13 @@ def play(task: Task) -> Demonstration:
     """Let the bot play a game on all seats."""
     game, setup = GAMES[task.game], task.setup
     seats = range(setup.seats)
-    luck = [chance(task.seed, task.number, str(seat)) for seat in seats]
-    players = [spec.sit(spec.read(task.bot), game, setup, draw) for draw in luck]
+    players = seated(game, setup, [task.bot] * setup.seats, task.seed, task.number)
     encoder = Encoder(task.game, setup, remember=task.remember)
     odd = chance(task.seed, task.number, "odd")
     bots = [_Recorded(player.bot, encoder, odd) for player in players]
-    seated = [Player(bot, player.seconds) for bot, player in zip(bots, players, strict=True)]
+    recorded = [Player(bot, player.seconds) for bot, player in zip(bots, players, strict=True)]
     nature = chance(task.seed, task.number, "nature")
-    outcome = play_out(game, setup, seated, nature).outcome
+    outcome = play_out(game, setup, recorded, nature).outcome
     rows = [(*row, returns_of(game, outcome, seat)) for seat in seats for row in bots[seat].rows]
     shares = np.stack([row for bot in bots for row in bot.shares])
     return from_rows(rows, setup.seats)._replace(shares=shares)

@@ -3,19 +3,18 @@
 Nothing here needs PyTorch, so that the processes start quickly: the network is NumPy.
 """
 
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.evaluation import sample
-from mauerwerk.core.game import AnyGame, Chance, Setup, Sight
+from mauerwerk.core.game import Chance, Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.networks.network import Network, load
-from mauerwerk.lab.exploit import Contest, result_of
+from mauerwerk.lab.exploit import Contest
+from mauerwerk.lab.match.match import chance
 from mauerwerk.learn import demonstrations
 
 # --- To measure it ---------------------------------------------------------------------------
@@ -34,11 +33,7 @@ class Rotation(NamedTuple):
 
 def play_rotation(piece: Rotation) -> tuple[int, float]:
     """The match, and the network's mean share of the wins."""
-    contest, sit = piece.contest, partial(spec.sit, spec.read(piece.player))
-    shares = [
-        result_of(number, contest.seat(number), contest.outcome(number, sit)).won
-        for number in piece.numbers
-    ]
+    shares = [piece.contest.result(number, piece.player).won for number in piece.numbers]
     return piece.match, sum(shares) / len(shares)
 
 
@@ -65,17 +60,11 @@ class SampledResults(NamedTuple):
 
 
 class _Sampling:
-    """The network at one seat, one game after the other; it samples its actions."""
+    """The network at one seat in one game; it samples its actions."""
 
-    def __init__(self, network: Network, encoder: demonstrations.Encoder) -> None:
-        self._network, self._encoder = network, encoder
-        self._draw: Chance = _nothing
+    def __init__(self, network: Network, encoder: demonstrations.Encoder, draw: Chance) -> None:
+        self._network, self._encoder, self._draw = network, encoder, draw
         self.rows: list[demonstrations.Row] = []
-
-    def sit(self, _game: AnyGame, _setup: Setup[Any], draw: Chance) -> Player:
-        """Take a seat for one game."""
-        self._draw, self.rows = draw, []
-        return Player(self, 0.0)
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """One action by the network's probabilities."""
@@ -90,21 +79,20 @@ class _Sampling:
         return sight.legal[chosen]
 
 
-def _nothing(_number: int) -> int:
-    return 0
-
-
 def play_sampled(piece: SampledGames) -> SampledResults:
     """Play these games."""
     contest = piece.contest
     encoder = demonstrations.Encoder(contest.game, contest.setup, remember=piece.remember)
-    player = _Sampling(load(Path(piece.file)), encoder)
+    network = load(Path(piece.file))
     rows: list[tuple[Any, ...]] = []
     won = 0.0
     for number in piece.numbers:
-        outcome = contest.outcome(number, player.sit)
-        returns = demonstrations.returns_of(GAMES[contest.game], outcome, contest.seat(number))
-        rows += [(*row, returns) for row in player.rows]
+        seat, players = contest.seat(number), contest.players(number)
+        sampling = _Sampling(network, encoder, chance(contest.seed, number, str(seat)))
+        players[seat] = Player(sampling, 0.0)
+        outcome = contest.outcome(number, players)
+        returns = demonstrations.returns_of(GAMES[contest.game], outcome, seat)
+        rows += [(*row, returns) for row in sampling.rows]
         won += float(returns[0, 0])
     shown = demonstrations.from_rows(rows, contest.setup.seats) if rows else None
     return SampledResults(shown, won)

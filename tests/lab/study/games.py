@@ -34,8 +34,7 @@ def rows(name: str, setup: Setup[Any], games: int, bot: str = "uniform") -> Iter
     game = GAMES[name]
     for number in range(games):
         players = [
-            spec.sit(spec.read(bot), game, setup, chance(1, number, f"{seat}"))
-            for seat in range(setup.seats)
+            spec.sit(bot, game, setup, chance(1, number, f"{seat}")) for seat in range(setup.seats)
         ]
         nature = random.Random(number).randrange
         yield row_of(game, setup, play(game, setup, players, nature))

@@ -282,10 +282,7 @@ def _game(plan: Plan, number: int) -> tuple[list[_Row], Outcome]:
     A bot of other people that fails comes last, and what is played for it is not its decision.
     """
     game, setup = GAMES[plan.game], plan.setup
-    players = [
-        spec.sit(spec.read(word), game, setup, match.chance(plan.seed, number, str(seat)))
-        for seat, word in enumerate(plan.bots)
-    ]
+    players = match.seated(game, setup, plan.bots, plan.seed, number)
     bots = [player.bot for player in players]
     followed = single.SingleGame(game, setup, remember=plan.remember)
     actions = {action: place for place, action in enumerate(followed.values)}

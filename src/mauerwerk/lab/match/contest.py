@@ -155,7 +155,7 @@ def play_fixture(contest: Contest, fixture: Fixture, *, with_record: bool = Fals
     for seat, word in enumerate(bots):
         warm(word, contest.game, setup)
         luck = chance(contest.seed, fixture.rotation, f"{lineup}/{fixture.turn}/{seat}")
-        players.append(spec.sit(spec.read(word), game, setup, luck))
+        players.append(spec.sit(word, game, setup, luck))
         if isinstance(players[-1].bot, external.ExternalBot):
             players[-1].bot.warm()  # each has a process of its own
     seated = [player.bot for player in players]
@@ -199,7 +199,7 @@ def _spent(bots: Sequence[object]) -> tuple[dict[str, float], ...]:
 @cache
 def warm(word: str, game: str, setup: Setup[Any]) -> None:
     """Let a bot compile what it needs before its time runs, once per process."""
-    player = spec.sit(spec.read(word), GAMES[game], setup, chance(0, 0, "warm"))
+    player = spec.sit(word, GAMES[game], setup, chance(0, 0, "warm"))
     warm: Callable[[], object] | None = getattr(player.bot, "warm", None)
     if warm is not None:
         warm()

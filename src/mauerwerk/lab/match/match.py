@@ -97,8 +97,7 @@ def simulate(
     """
     check_end(game, setup)
     spec.check(bots, game, setup)
-    seated = [spec.read(word) for word in bots]
-    return (play_number(game, setup, seated, seed, number) for number in range(games))
+    return (play_number(game, setup, bots, seed, number) for number in range(games))
 
 
 def check_end(game: AnyGame, setup: Setup[Any]) -> None:
@@ -108,13 +107,21 @@ def check_end(game: AnyGame, setup: Setup[Any]) -> None:
 
 
 def play_number(
-    game: AnyGame, setup: Setup[Any], bots: Sequence[spec.Spec], seed: int, number: int
+    game: AnyGame, setup: Setup[Any], bots: Sequence[str], seed: int, number: int
 ) -> Played:
     """The game with this number."""
-    players = [
-        spec.sit(bot, game, setup, chance(seed, number, str(seat))) for seat, bot in enumerate(bots)
-    ]
+    players = seated(game, setup, bots, seed, number)
     return play_out(game, setup, players, chance(seed, number, "nature"))
+
+
+def seated(
+    game: AnyGame, setup: Setup[Any], bots: Sequence[str], seed: int, number: int
+) -> list[Player]:
+    """These bots at their seats in the game with this number, each with its own chance."""
+    return [
+        spec.sit(word, game, setup, chance(seed, number, str(seat)))
+        for seat, word in enumerate(bots)
+    ]
 
 
 def chance(seed: int, number: int, whose: str) -> Chance:

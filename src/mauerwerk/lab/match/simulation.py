@@ -172,10 +172,9 @@ def play_games(
 
 def _play(simulation: Simulation, numbers: range) -> list[Ended]:
     game = GAMES[simulation.game]
-    bots = [spec.read(word) for word in simulation.bots]
     ended: list[Ended] = []
     for number in numbers:
-        one = play_number(game, simulation.setup, bots, simulation.seed, number)
+        one = play_number(game, simulation.setup, simulation.bots, simulation.seed, number)
         text = record.write(game, one.record) if simulation.records else ""
         ended.append(Ended(number, one.outcome, one.turns, len(one.record.moves), text))
     return ended

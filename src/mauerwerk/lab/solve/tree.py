@@ -230,11 +230,10 @@ def miniature_of(game: AnyGame) -> Setup[Any]:
 
 def policy_of(tree: Tree, game: AnyGame, setup: Setup[Any], word: str) -> Floats:
     """What a bot does in each information set. Raises SetupError if it does not say."""
-    read = spec.read(word)
     found: dict[int, tuple[float, ...]] = {}
     for number, each in enumerate(tree.sets):
         if len(each.sight.legal) > 1:
-            bot = spec.sit(read, game, setup, match.chance(0, number, "policy")).bot
+            bot = spec.sit(word, game, setup, match.chance(0, number, "policy")).bot
             if not isinstance(bot, Explicit):
                 raise SetupError(
                     f"the bot {word} does not say how likely it does what; uniform, greedy, net "

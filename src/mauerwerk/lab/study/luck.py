@@ -73,7 +73,7 @@ def play_deal(study: Study, deal: Deal) -> Dealt:
     outcomes: list[Outcome] = []
     for column in range(deal.columns):
         players = [
-            spec.sit(spec.read(word), game, setup, chance(study.seed, column, f"luck/{seat}"))
+            spec.sit(word, game, setup, chance(study.seed, column, f"luck/{seat}"))
             for seat, word in enumerate(study.bots)
         ]
         nature = chance(study.seed, deal.row, "luck/nature")

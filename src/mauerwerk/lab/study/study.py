@@ -244,10 +244,8 @@ def _row(study: Study, setup: Setup[Any], number: int) -> Row:
     """One game by the rules; the bots move on by one seat with its number."""
     game = GAMES[study.game]
     turn = number % study.seats
-    players = [
-        spec.sit(spec.read(word), game, setup, match.chance(study.seed, number, str(seat)))
-        for seat, word in enumerate(study.bots[turn:] + study.bots[:turn])
-    ]
+    bots = study.bots[turn:] + study.bots[:turn]
+    players = match.seated(game, setup, bots, study.seed, number)
     nature = match.chance(study.seed, number, "nature")
     row = row_of(game, setup, match.play(game, setup, players, nature), players)
     external.show_faults([player.bot for player in players])

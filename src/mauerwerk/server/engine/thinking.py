@@ -99,7 +99,7 @@ _PLAYERS: Final[OrderedDict[BotAtSeat, Bot]] = OrderedDict()
 def _chosen_outside(level: Level, turn: Turn) -> str:
     """The word that a bot of other people plays. Raises BotFault, with its traceback."""
     game = turn.played
-    player = spec.sit(spec.read(level.word), game, turn.setup, CHANCE)
+    player = spec.sit(level.word, game, turn.setup, CHANCE)
     if not isinstance(player.bot, external.ExternalBot):
         return game.write(player.bot.act(turn.sight, level.seconds))
     try:
