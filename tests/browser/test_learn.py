@@ -1,5 +1,7 @@
 """Lessons in a browser: by clicks on a phone, by keys, without a script, and with the way back."""
 
+from typing import Final
+
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
@@ -10,6 +12,9 @@ from tests.support.people import PHONE, Person
 from mauerwerk.core.language import language_of
 from mauerwerk.server.features.lessons.lesson import course, script
 
+ASKED: Final = ":is(.stage, .tray) .asked"
+"""What a stop asks for on the board or in the tray."""
+
 
 def await_stop(person: Person, game: str, number: int) -> None:
     """Wait until a stop is there, and its address with it."""
@@ -18,7 +23,7 @@ def await_stop(person: Person, game: str, number: int) -> None:
 
 
 def test_a_lesson_can_be_played_by_clicks_on_a_phone(meet: Meet) -> None:
-    """In German, from the overview to a real table: targets, buttons, and `Weiter`."""
+    """In German, from the overview to a real table: targets in view, buttons, and `Weiter`."""
     somebody = meet("", locale="de", **PHONE, reduced_motion="reduce")
     texts = script("mauerbauer", "de").parts
     somebody.go("/learn/mauerbauer")
@@ -27,6 +32,8 @@ def test_a_lesson_can_be_played_by_clicks_on_a_phone(meet: Meet) -> None:
         await_stop(somebody, "mauerbauer", stop.number)
         expect(somebody.page.locator("h1")).to_have_text(texts[stop.note.key].title)
         assert somebody.page.evaluate("document.scrollingElement.scrollWidth") == 360
+        if somebody.page.locator(ASKED).count():  # else the answers are buttons below the text
+            assert box(somebody.page, ASKED).bottom <= box(somebody.page, "#prompt").top + 1
         if stop.note.word:
             somebody.reach(stop.note.word).click()
         elif stop.number < len(course("mauerbauer").stops):
@@ -70,6 +77,14 @@ def test_a_move_that_the_lesson_does_not_make_is_answered(ada: Person) -> None:
     ada.page.locator("#place-i1").click()
     await_stop(ada, "burgbaumeister", 9)
     expect(ada.page.locator("#answer")).to_have_count(0)
+
+
+@pytest.mark.thorough
+def test_a_finished_wall_bears_small_flags(ada: Person) -> None:
+    """As at the end of a game, and they hide no card."""
+    ada.go("/learn/burgbaumeister/12")
+    expect(ada.page.locator("#tray .flag")).to_have_count(4)
+    assert box(ada.page, "#tray .flag").width <= 24
 
 
 @pytest.mark.thorough
@@ -139,7 +154,7 @@ def test_a_lesson_needs_no_script(meet: Meet) -> None:
 
 @pytest.mark.thorough
 def test_the_text_does_not_hide_the_board(meet: Meet) -> None:
-    """Beside it on a desk, above it on a phone, where what is said comes into view by itself."""
+    """Beside it on a desk, below it on a phone, where one's pieces stay in view."""
     desk = meet("")
     desk.go("/learn/mauer/2")
     text, stage, tray = (box(desk.page, each) for each in ("#prompt", "#stage", "#tray"))
@@ -149,8 +164,8 @@ def test_the_text_does_not_hide_the_board(meet: Meet) -> None:
     phone = meet("", **PHONE, reduced_motion="reduce")
     phone.go("/learn/mauer/2")
     text, stage, tray = (box(phone.page, each) for each in ("#prompt", "#stage", "#tray"))
-    assert text.bottom <= stage.top + 1
     assert stage.bottom <= tray.top + 1
+    assert tray.bottom <= text.top + 1
     phone.page.locator("#hand-empty").tap()
     expect(phone.page.locator("#answer")).to_be_in_viewport()
     phone.page.locator("#hand-4").tap()

@@ -136,6 +136,7 @@ def test_a_lesson_can_be_left_and_gone_on_with(site: Running) -> None:
     """The browser remembers the furthest stop of each lesson."""
     player = reader(site)
     assert "Begin" in look(player, "/learn/mauer").text
+    assert '<a class="btn brick" href="/learn/mauer/1">' in look(player, "/").html
     look(player, "/learn/mauer/7")
     look(player, "/learn/burgbaumeister/3")
     look(player, "/learn/mauer/4")

@@ -218,8 +218,8 @@ class Progress(Value):
 
     @property
     def link(self) -> str:
-        """The link to resume or begin."""
-        return f"/learn/{self.game}/{self.step}" if self.begun else f"/learn/{self.game}"
+        """The link to begin, resume, or look back at the lesson as a whole."""
+        return f"/learn/{self.game}" if self.done else f"/learn/{self.game}/{max(self.step, 1)}"
 
 
 def progress_of(request: PageRequest, game: str) -> Progress:

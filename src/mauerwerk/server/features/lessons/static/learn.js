@@ -1,5 +1,5 @@
 // A lesson's address follows its stops, so that it can be kept, and gone back in; and on a phone what
-// is said comes into view.
+// is said and the board come into view.
 
 "use strict";
 
@@ -12,11 +12,14 @@ document.addEventListener("htmx:afterSettle", () => {
   if (moved) history.pushState(null, "", path);
   onPage = path;
   for (const back of document.querySelectorAll("input[name=back]")) back.value = path;
+  const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+  if (moved) {
+    document.querySelector(".reading").scrollTop = 0;
+    scrollTo({ top: 0, behavior });
+    return;
+  }
   const said = document.getElementById("answer") ?? document.getElementById("refusal");
-  const shown = moved ? document.getElementById("prompt") : said;
-  if (!shown || shown.getBoundingClientRect().top >= 0) return;
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  shown.scrollIntoView({ block: moved ? "start" : "center", behavior: calm ? "auto" : "smooth" });
+  if (said?.getBoundingClientRect().top < 0) said.scrollIntoView({ block: "center", behavior });
 });
 
 // The link that skips to the content changes the address too, but leads to no other stop.
