@@ -234,7 +234,7 @@ def memory_lengths() -> Drawing:
 def memory_endings() -> Drawing:
     """How games end, by the players' memory."""
     reasons = {
-        "A wall has nine cards": ("nine cards", MOSS),
+        "A wall is complete": ("nine cards", MOSS),
         "No card that is left fits any wall": ("nothing fits any more", OCHRE),
         "Nobody has added a card for too long": ("no progress", SEA),
     }

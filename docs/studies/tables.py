@@ -304,7 +304,7 @@ def change_table() -> str:
 
 
 ENDINGS: Final = (
-    "A wall has nine cards",
+    "A wall is complete",
     "No card that is left fits any wall",
     "Nobody has added a card for too long",
 )

@@ -143,6 +143,24 @@ def test_every_clause_that_is_counted_is_shown() -> None:
         ]
 
 
+def test_a_study_speaks_of_no_picture_and_no_wall_that_house_rules_have_changed() -> None:
+    """Damsels that do not count make no pairs either, and a full wall may have five cards."""
+
+    def labels(**house: object) -> set[str]:
+        setup = Setup(3, burgbaumeister.Options(variant=True, **house))  # type: ignore[arg-type]
+        found = [each for each in sections("burgbaumeister", setup) if isinstance(each, Section)]
+        return {row.label for each in found for row in each.rows}
+
+    printed = labels()
+    gone = {"Damsels", "A damsel", "Pairs of knight and damsel"}
+    assert {label for label in printed - labels(damsels=False) if "damsel, a" not in label} >= gone
+    assert not any("cannon" in label.casefold() for label in labels(cannons=False))
+    wizardless = labels(wizard=False)
+    assert not any("wizard" in label or label.startswith("The spell") for label in wizardless)
+    assert labels(wall=5) == printed
+    assert not any("nine" in label for label in printed)
+
+
 def test_the_even_share_is_that_of_the_seats() -> None:
     """A line to compare wins with."""
     (seats, *_) = sections("mauer", Setup(5, mauer.Options()))

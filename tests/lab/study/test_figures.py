@@ -73,6 +73,18 @@ def test_nothing_divided_by_nothing_is_no_answer() -> None:
     assert Rate(*PAIR).estimate(tally) is None
 
 
+def test_what_was_the_same_in_a_few_games_is_no_answer() -> None:
+    """The only scoring of 300 games brought nothing: that says little of scorings."""
+    once = tally_of([{"turns": 3}] * 299 + [{"score": 0, "play": 1}], [PAIR])
+    always = tally_of([{"score": 3, "play": 1}] * 300, [PAIR])
+    assert Quotient(*PAIR).estimate(once) is None
+    assert Quotient(*PAIR).estimate(always) == Estimate(3.0)
+    rate = Rate(*PAIR).estimate(once)
+    assert rate is not None
+    assert rate.high is not None
+    assert rate.high > 0.7
+
+
 def test_a_rate_stays_between_nought_and_one() -> None:
     """Also where all or nothing was won."""
     tally = tally_of([{"won": 60, "held": 1}] * 5, [("won", "held")])

@@ -80,6 +80,15 @@ def test_a_quotient_varies_with_all_its_sides() -> None:
     assert other.low < 0 < other.mean < other.high
 
 
+def test_a_quotient_that_did_not_vary_is_not_paired() -> None:
+    """One game in which it could be measured does not make the difference sure."""
+    often = [{"gap": gap, "turns": 9} for gap in (1, 2, 3, 4)]
+    games: list[tuple[Row, Row]] = [(one, {}) for one in often[1:]]
+    games.append((often[0], {"gap": 9, "turns": 9}))
+
+    assert changed(Quotient("gap", "turns"), games) is None
+
+
 def test_a_quantile_is_not_paired() -> None:
     """It is compared as in two independent studies."""
     assert changed(Quantile("gap", 0.5), [({"gap": 1}, {"gap": 2})]) is None

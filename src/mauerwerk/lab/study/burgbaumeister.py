@@ -16,7 +16,7 @@ from mauerwerk.lab.study.tally import WIN, win_of
 CLAUSES: Final[Mapping[str, str]] = {
     "BB-7": message("A card is added"),
     "BB-8": message("A card is left lying"),
-    "BB-10": message("A wall has nine cards, the game ends"),
+    "BB-10": message("A wall is complete, the game ends"),
     "BB-11": message("Nothing fits any more, the game ends"),
     "BB-12": message("Nobody has added a card for too long, the game ends"),
     "BB-13": message("The depot is empty, the game ends"),
@@ -25,8 +25,14 @@ CLAUSES: Final[Mapping[str, str]] = {
     "BB-27": message("A destroyed card takes a spell with it, or was the last of its wall"),
 }
 
-_VARIANT_ONLY: Final = ("BB-24", "BB-26", "BB-27")
-ENDINGS: Final = notation.ENDINGS
+_NEEDS: Final[Mapping[str, values.Picture]] = {
+    "BB-24": values.Picture.CANNON,
+    "BB-26": values.Picture.WIZARD,
+    "BB-27": values.Picture.CANNON,
+}
+"""What a clause needs to apply; others need no picture."""
+# A study may compare walls of several lengths.
+ENDINGS: Final = {**notation.ENDINGS, values.Ending.NINE: message("a wall is complete")}
 MINIATURE: Final = {"seats": "2", "cards": "4", "wall": "2", "idle": "2"}
 """A game that is small enough to be solved, by its options and its seats."""
 ENDINGS_NOTE: Final = ""
@@ -170,11 +176,12 @@ _ANY_CARD: Final = Rate("source-won/cards", "source/cards")
 
 def sections(setup: Setup[Any], language: Language) -> tuple[Chapter, ...]:
     """In this order; pictures only where they count."""
-    faces, variant = shown(setup.options), setup.options.variant
+    faces = shown(setup.options)
+    pictures = frozenset(faces.values())
     clauses = {
         clause: happened
         for clause, happened in CLAUSES.items()
-        if variant or clause not in _VARIANT_ONLY
+        if clause not in _NEEDS or _NEEDS[clause] in pictures
     }
     return (
         Section(
@@ -197,7 +204,7 @@ def sections(setup: Setup[Any], language: Language) -> tuple[Chapter, ...]:
                 ),
             ),
         ),
-        *(_of_the_variant(language) if variant else ()),
+        *(_of_pictures(pictures, language) if pictures else ()),
         Section(
             name="looking",
             title=language("Looking and remembering"),
@@ -213,8 +220,22 @@ def sections(setup: Setup[Any], language: Language) -> tuple[Chapter, ...]:
     )
 
 
-def _of_the_variant(language: Language) -> tuple[Section, ...]:
-    return (
+def _of_pictures(there: frozenset[values.Picture], language: Language) -> tuple[Section, ...]:
+    """What the pictures that are in the game add."""
+    scored = {"cards", *(name for name, kind in KINDS.items() if there & {*kind.pictures})}
+    if {"knights", "damsels"} <= scored:
+        scored.add("pairs")
+    cannon, wizard = values.Picture.CANNON, values.Picture.WIZARD
+    acts = (
+        (cannon, language("Cannons that fire"), Mean("cannon/fired")),
+        (cannon, language("Cannons that hold their fire"), Mean("cannon/held")),
+        (cannon, language("Cannons with nothing to hit"), Mean("cannon/no-target")),
+        (wizard, language("The spell is used"), Part("spell/used")),
+        (wizard, language("The spell is destroyed"), Part("spell/destroyed")),
+        (wizard, language("The spell is left over"), Part("spell/unused")),
+    )
+    happens = tuple(Row(label, (figure,)) for picture, label, figure in acts if picture in there)
+    sections = (
         Section(
             name="sources",
             title=language("Where the points come from"),
@@ -223,6 +244,7 @@ def _of_the_variant(language: Language) -> tuple[Section, ...]:
             rows=tuple(
                 Row(language(title), (Mean(f"source/{source}"), Mean(f"source-won/{source}")))
                 for source, title in _SOURCES.items()
+                if source in scored
             ),
             drawn=(0, 1),
         ),
@@ -244,6 +266,7 @@ def _of_the_variant(language: Language) -> tuple[Section, ...]:
                         ),
                     )
                     for picture, title in _PICTURES.items()
+                    if picture in there
                 ),
             ),
         ),
@@ -251,14 +274,8 @@ def _of_the_variant(language: Language) -> tuple[Section, ...]:
             name="cannons",
             title=language("Cannons and the wizard"),
             heads=(language("a game"),),
-            rows=(
-                Row(language("Cannons that fire"), (Mean("cannon/fired"),)),
-                Row(language("Cannons that hold their fire"), (Mean("cannon/held"),)),
-                Row(language("Cannons with nothing to hit"), (Mean("cannon/no-target"),)),
-                Row(language("The spell is used"), (Part("spell/used"),)),
-                Row(language("The spell is destroyed"), (Part("spell/destroyed"),)),
-                Row(language("The spell is left over"), (Part("spell/unused"),)),
-            ),
+            rows=happens,
             drawn=(),
         ),
     )
+    return tuple(section for section in sections if section.rows)

@@ -19,6 +19,9 @@ from mauerwerk.lab.study.tally import Tally, pair_name
 
 NEVER: Final = -log((1 - intervals.CONFIDENCE) / 2)
 """An event that never happened in n games happens in less than NEVER / n of all games."""
+ROUNDING: Final = 1e-9
+FEW: Final = 30
+"""What was the same in fewer games than this may well vary in others."""
 
 
 class Mean(Value):
@@ -61,13 +64,18 @@ class Quotient(Value):
     scale: float = 1.0
 
     def estimate(self, tally: Tally) -> Estimate | None:
-        """The figure for a tally; None if the divisor is 0."""
+        """The figure for a tally; None if the divisor is 0, or the same comes of a few games.
+
+        If it is the same in many, it has no interval.
+        """
         above, below = sums(tally, self.above), sums(tally, self.below)
         if not below.total:
             return None
         games, ratio = tally.games, above.total / below.total
         rest = residue(self, tally, ratio)
-        if games < 2 or rest <= 0:  # noqa: PLR2004 - one game does not vary
+        if not rest and sum(tally.counts[self.below].values()) < min(FEW, games):
+            return None
+        if games < 2 or not rest:  # noqa: PLR2004 - one game does not vary
             return Estimate(self.scale * ratio)
         error = sqrt(rest / (games - 1) * games) / below.total
         return _times(self.scale, intervals.around(ratio, intervals.student(games - 1) * error))
@@ -85,12 +93,12 @@ class Rate(Value):
 
     def estimate(self, tally: Tally) -> Estimate | None:
         """The figure for a tally; None if the divisor is 0."""
-        ratio = Quotient(self.above, self.below, 1 / self.whole).estimate(tally)
-        if ratio is None:
-            return None
-        part = min(ratio.mean, 1.0)
         effective: float = sums(tally, self.below).total
-        if ratio.high is not None and 0 < part < 1:
+        if not effective:
+            return None
+        part = min(sums(tally, self.above).total / effective / self.whole, 1.0)
+        ratio = Quotient(self.above, self.below, 1 / self.whole).estimate(tally)
+        if ratio is not None and ratio.high is not None and 0 < part < 1:
             error = (ratio.high - ratio.mean) / intervals.student(tally.games - 1)
             effective = part * (1 - part) / (error * error)
         return intervals.wilson(part, effective, tally.games)
@@ -218,10 +226,11 @@ def sums(tally: Tally, column: str) -> Sums:
 
 
 def residue(figure: Quotient | Rate, tally: Tally, ratio: float) -> float:
-    """The sum of squares of what a quotient leaves unexplained in each game."""
+    """The sum of squares of what a quotient leaves unexplained in each game, 0 if it is tiny."""
     above, below = sums(tally, figure.above), sums(tally, figure.below)
     product = tally.products.get(pair_name((figure.above, figure.below)), 0)
-    return above.squares - 2 * ratio * product + ratio * ratio * below.squares
+    rest = above.squares - 2 * ratio * product + ratio * ratio * below.squares
+    return rest if rest > ROUNDING * above.squares else 0.0
 
 
 def _times(scale: float, estimate: Estimate) -> Estimate:

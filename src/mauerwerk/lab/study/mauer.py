@@ -9,6 +9,7 @@ from mauerwerk.core.language import Language, capital, message
 from mauerwerk.games.mauer import notation
 from mauerwerk.games.mauer.events import Built, Event, FistsOpened, Given, NobodyBuilds, RoundEnded
 from mauerwerk.games.mauer.notation import clause as clause_of
+from mauerwerk.games.mauer.rules import full_set
 from mauerwerk.games.mauer.values import FULL_SET, Building, Planning, State, penalties
 from mauerwerk.lab.study.figures import Chapter, Mean, Rate, Row, Section, clauses_section
 
@@ -131,6 +132,7 @@ def sections(setup: Setup[Any], language: Language) -> tuple[Chapter, ...]:
                     ),
                 )
                 for piece in FULL_SET
+                if piece in full_set(setup.options)
             ),
         ),
         Section(

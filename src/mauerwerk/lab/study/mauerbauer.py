@@ -292,14 +292,14 @@ def sections(setup: Setup[Any], language: Language) -> tuple[Chapter, ...]:
                 Row(language(title), (Mean(f"earned-{third}"),)) for third, title in _THIRDS.items()
             ),
         ),
-        *_of_cards(language),
+        *_of_cards(frozenset(values.deck_of(setup.options)), language),
         *_of_cities(setup.seats, language),
         clauses_section(CLAUSES, language, CARD_CLAUSES),
     )
 
 
-def _of_cards(language: Language) -> tuple[Section, ...]:
-    titles = {card.value: naming.title_of(card, language) for card in KINDS}
+def _of_cards(deck: frozenset[Card], language: Language) -> tuple[Section, ...]:
+    titles = {card.value: naming.title_of(card, language) for card in KINDS if card in deck}
     return (
         Section(
             name="cards",

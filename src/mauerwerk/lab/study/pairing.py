@@ -156,7 +156,10 @@ def _of_quotients(
     contrast: Contrast,
     scales: tuple[float, float],
 ) -> Estimate | None:
-    """The difference of two quotients of sums, whose four sides vary together, game by game."""
+    """The difference of two quotients of sums, whose four sides vary together, game by game.
+
+    None where one of them is the same in all games: that may be chance, which pairs do not show.
+    """
     above, below = figure.above, figure.below
     divisors = [sums(tally, below).total for tally in tallies]
     if not all(divisors):
@@ -164,6 +167,9 @@ def _of_quotients(
     ratios = [
         sums(tally, above).total / divisor for tally, divisor in zip(tallies, divisors, strict=True)
     ]
+    one, other = (residue(figure, *each) for each in zip(tallies, ratios, strict=True))
+    if not one or not other:
+        return None
     # A game's share in each quotient has these weights.
     first, second = (scale / divisor for scale, divisor in zip(scales, divisors, strict=True))
     products = contrast.products
@@ -173,7 +179,6 @@ def _of_quotients(
         - ratios[0] * products.get(pair_name((below, above)), 0)
         + ratios[0] * ratios[1] * products.get(below, 0)
     )
-    one, other = (residue(figure, *each) for each in zip(tallies, ratios, strict=True))
     squares = first**2 * one + second**2 * other - 2 * first * second * mixed
     more = scales[1] * ratios[1] - scales[0] * ratios[0]
     games = contrast.games
