@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from bench.contest import Score, Work, contest
 from bench.ours import by_rules
+from bench.timing import setup_of
 
 from mauerwerk.adapters import openspiel, pettingzoo
 from mauerwerk.adapters.gymnasium import SeatEnv, SeatsVectorEnv
@@ -23,7 +24,6 @@ from mauerwerk.adapters.setting import Mask
 from mauerwerk.core.options import to_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.play.batch import Batch
-from mauerwerk.kernels.timing import setup_of
 
 AT_ONCE: Final = 1_024
 STEPS: Final = 20

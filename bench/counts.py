@@ -17,12 +17,12 @@ from typing import Any
 
 from bench.contest import Work, contest
 from bench.ours import in_the_loop
+from bench.timing import setup_of
 
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.counting import counts
-from mauerwerk.kernels.timing import setup_of
 from mauerwerk.lab.study.study import table_of, tally_table
 
 MANY = 100_000

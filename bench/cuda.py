@@ -12,6 +12,7 @@ from importlib import import_module, metadata
 from typing import Any
 
 import numpy as np
+from bench.timing import LOOP_SIZES, STEP_SIZES, loop_on_gpu, setup_of, stepwise
 
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import GAMES
@@ -19,7 +20,6 @@ from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.compiler import DEVICES
 from mauerwerk.kernels.observation import Form, spec_of
 from mauerwerk.kernels.play.batch import Batch, run
-from mauerwerk.kernels.timing import LOOP_SIZES, STEP_SIZES, loop_on_gpu, setup_of, stepwise
 
 HEAD = """\
 # Benchmarks of kernels on a GPU

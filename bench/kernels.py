@@ -18,10 +18,10 @@ from pathlib import Path
 
 from bench import ours, pgx_games, spiel
 from bench.contest import Score, Work, contest
+from bench.timing import setup_of
 
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.timing import setup_of
 
 RESULTS = Path(__file__).parent / "results.md"
 SIZES = (16, 64, 256, 1_024, 4_096, 16_384)

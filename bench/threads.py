@@ -8,10 +8,11 @@ Prints the table of `bench/results-threads.md`.
 import os
 import sys
 
+from bench.timing import setup_of, stepwise
+
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.observation import Form
-from mauerwerk.kernels.timing import setup_of, stepwise
 
 GAMES_A_THREAD = 2_048
 MODES: tuple[tuple[str, bool, Form], ...] = (

@@ -29,7 +29,7 @@ IN_FUNCTIONS: dict[str, int] = {}
 AT_ONCE = {"click", "msgspec", "rich"}
 """Packages that every command loads. Others load slowly, and wait until they are needed."""
 
-BY_NAME = {"kernels": 5, "learn": 1, "server": 3}
+BY_NAME = {"kernels": 4, "learn": 1, "server": 3}
 """For a package, how many of our modules are imported by their names, which no checker sees."""
 
 

@@ -67,7 +67,6 @@ WORK = [
 ]
 
 NEED = {
-    "bench": "kernels",
     "simulate mauer --engine cpu": "kernels",
     "dataset mauer --out nowhere": "data",
     "match mauer --bots greedy,uniform,uniform --ray auto": "ray",

@@ -74,7 +74,6 @@ def test_it_is_simulated_by_the_rules(capsys: pytest.CaptureFixture[str]) -> Non
     [
         "simulate breach --engine cpu",
         "simulate breach --bots search",
-        "bench breach",
         "match breach --bots search,uniform,uniform --games 3 --results {folder}/results",
         "tui breach --seats 3 --bots search",
     ],

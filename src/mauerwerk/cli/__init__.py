@@ -30,9 +30,6 @@ _MODULES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
     ("analyse", "kernels"): {
         "analyse": "Say how a recorded game went: chances to win all along, mistakes, luck.",
     },
-    ("bench", "kernels"): {
-        "bench": "Measure the kernels: four seats, uniform play, whole games and step by step.",
-    },
     ("check", "kernels"): {
         "check": "Check that a game keeps all laws, and say who is told what.",
         "new-game": "Make a package with a small game that plays, with tests and notes where to go "

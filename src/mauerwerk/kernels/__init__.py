@@ -122,7 +122,7 @@ def completed(name: str, kernel: ModuleType) -> ModuleType:
     """A kernel with its parts, and with defaults for what every kernel can do without."""
     joined = join(kernel, *getattr(kernel, "PARTS", ()))
     game = GAMES.get(name)
-    defaults: dict[str, Any] = {"BENCHMARK": {}, "HELD": ()}
+    defaults: dict[str, Any] = {"HELD": ()}
     if game is not None:
         defaults["random_setup"] = functools.partial(_random_setup, game)
         if game.observation is not None:

@@ -420,8 +420,6 @@ class Kernel(Protocol):
 
     By default, with `features`, that of the game's own `observation`.
     """
-    BENCHMARK: Mapping[str, str]
-    """The options, as words, with which the speed of the kernel is measured; by default none."""
     AIM: int
     """Whether many points win, 1, or few, -1."""
     HELD: Sequence[int]

@@ -78,7 +78,6 @@ LEFT_OUT: Final = (
     "mauerwerk/kernels/compare",
     "mauerwerk/kernels/counting",
     "mauerwerk/kernels/play/cuda",
-    "mauerwerk/kernels/timing",
     "mauerwerk/kernels/warm",
     "mauerwerk/kernels/wasm/modules",
     "mauerwerk/kernels/wasm_build",

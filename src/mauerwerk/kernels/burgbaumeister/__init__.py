@@ -5,7 +5,6 @@ What a card shows is drawn when it is first turned, so nobody holds anything in 
 
 # pyright: reportUnusedImport=false
 
-from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.kernels.burgbaumeister import (
@@ -19,8 +18,5 @@ from mauerwerk.kernels.burgbaumeister import (
 )
 
 PARTS: Final = (rules, packing, observation, greedy)
-
-BENCHMARK: Final[Mapping[str, str]] = {"variant": "yes"}
-
 AIM: Final = 1
 """The most points win (BB-10, BB-20)."""

@@ -2,14 +2,10 @@
 
 # pyright: reportUnusedImport=false
 
-from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.kernels.mauer import advice, counts, greedy, memory, observation, packing, rules
 
 PARTS: Final = (rules, packing, observation)
-
-BENCHMARK: Final[Mapping[str, str]] = {}
-
 AIM: Final = -1
 """The fewest points win (DM-28)."""

@@ -2,7 +2,6 @@
 
 # pyright: reportUnusedImport=false
 
-from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.kernels.mauerbauer import (
@@ -17,8 +16,5 @@ from mauerwerk.kernels.mauerbauer import (
 )
 
 PARTS: Final = (records, rules, packing, observation, greedy)
-
-BENCHMARK: Final[Mapping[str, str]] = {}
-
 AIM: Final = 1
 """The most points win (MB-73)."""

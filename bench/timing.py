@@ -1,8 +1,7 @@
-"""The speed of kernels on this machine, or on its GPU, for `mauerwerk bench`."""
+"""The speed of kernels on this machine, or on its GPU."""
 
-import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from typing import Any, Final
@@ -13,12 +12,12 @@ from msgspec.structs import replace
 from mauerwerk.core.game import AnyGame, Setup, Value
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import kernel_of, pack_setup
+from mauerwerk.kernels import pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import Device
 from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.observation import Form
-from mauerwerk.kernels.play.batch import Batch, run
+from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.stepping import RESULT
 
 LOOP_SIZES: Final = (1 << 14, 1 << 17, 1 << 20, 1 << 23)
@@ -27,11 +26,13 @@ STEP_SIZES: Final = (1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20)
 COUNTED: Final = 1 << 14
 """How many games at most are followed to count decisions; with more of them, the mean is taken."""
 STEPS: Final = 200
+OPTIONS: Final = {"burgbaumeister": {"variant": "yes"}}
+"""The options with which a game is measured, if not the usual ones."""
 
 
 def setup_of(name: str) -> Setup[Any]:
-    """The setup that is measured: four seats, with the kernel's options for benchmarks."""
-    return Setup(4, from_words(GAMES[name].OPTIONS, kernel_of(name).BENCHMARK))
+    """The setup that is measured: four seats, with `OPTIONS`."""
+    return Setup(4, from_words(GAMES[name].OPTIONS, OPTIONS.get(name, {})))
 
 
 class Timing(Value):
@@ -44,31 +45,6 @@ class Timing(Value):
     """Players' and nature's."""
     steps: float = 0.0
     """Those of single games, where they are played stepwise."""
-
-
-def timings(
-    game: AnyGame, setup: Setup[Any], device: Device = "cpu", seconds: float = 2.0
-) -> Iterator[Timing]:
-    """Whole games in the loop, and stepwise with masks and observations, each for this long."""
-    if device == "cuda":
-        for games in LOOP_SIZES:
-            yield loop_on_gpu(game, setup, games, seconds)
-        for size in STEP_SIZES:
-            yield stepwise(game, setup, size, device, seconds=seconds)
-        return
-    for threads in sorted({1, os.cpu_count() or 1}):
-        yield _loop(game, setup, threads, seconds)
-        yield stepwise(game, setup, 1_024 * threads, device, threads, seconds=seconds)
-
-
-def _loop(game: AnyGame, setup: Setup[Any], threads: int, seconds: float) -> Timing:
-    games = 2_000 * threads
-
-    def work() -> tuple[int, int]:
-        played = run(game, setup, games, seed=1, threads=threads)
-        return games, int(played.decisions.sum())
-
-    return _timed(f"loop, {_cores(threads)}", games, work, seconds)
 
 
 def loop_on_gpu(game: AnyGame, setup: Setup[Any], games: int, seconds: float) -> Timing:
@@ -93,7 +69,7 @@ def loop_on_gpu(game: AnyGame, setup: Setup[Any], games: int, seconds: float) ->
     return _timed("loop, one GPU", games, work, seconds)
 
 
-def stepwise(
+def stepwise(  # noqa: PLR0913 - how a batch is played
     game: AnyGame,
     setup: Setup[Any],
     size: int,
