@@ -19,6 +19,7 @@ from mauerwerk.server.http.costs import Costs
 from mauerwerk.server.http.request import AppState, Request
 from mauerwerk.server.http.static import takes_gzip
 from mauerwerk.server.tables.charter import Guest, Order
+from mauerwerk.server.tables.errors import ClosedError
 from mauerwerk.server.ui.cache import SharedPages
 from mauerwerk.server.ui.error_texts import refusal_of
 from mauerwerk.server.ui.names import friendly_name
@@ -100,10 +101,18 @@ class PageRequest(Request):
         table = await self.host.create(replace(order, language=self.language.code), guest)
         return table.charter.id
 
-    async def start_table(self, order: Order, *headers: response.Header) -> response.Response:
-        """Create a table for this guest, who may be new, and show it. Raises HttpError."""
+    async def start_table(
+        self, order: Order, back: str, *headers: response.Header
+    ) -> response.Response:
+        """Create a table for this guest, who may be new, and show it. Raises HttpError.
+
+        Where the server takes no new tables, the page to which it leads `back` says so.
+        """
         guest, cookies = self.known(friendly_name())
-        table = await self.create_table(order, guest)
+        try:
+            table = await self.create_table(order, guest)
+        except ClosedError:
+            return response.redirect(back, headers)
         return response.redirect(f"/t/{table}", [*cookies, *headers])
 
     async def in_thread(self, work: Callable[..., _Made], *given: object) -> _Made:

@@ -12,7 +12,6 @@ from mauerwerk.server.games import web_game, web_games
 from mauerwerk.server.games.room import Parts, buttons
 from mauerwerk.server.http import errors, identity, response
 from mauerwerk.server.http.request import Request, whole_number
-from mauerwerk.server.tables.errors import ClosedError
 from mauerwerk.server.ui import error_texts, history
 from mauerwerk.server.ui.names import BOTS
 from mauerwerk.server.ui.page import LONGEST_WORD, Form, PageRequest
@@ -130,10 +129,7 @@ async def play(request: PageRequest, form: Form) -> response.Response:
     """A real table, against bots that are beginners too."""
     del form
     box = web_game(_lesson(request).game).box
-    try:
-        return await request.start_table(box.against_bots(EASY, {}))
-    except ClosedError:
-        return response.redirect(f"/learn/{box.name}")  # which says so
+    return await request.start_table(box.against_bots(EASY, {}), f"/learn/{box.name}")
 
 
 def _page(

@@ -25,8 +25,8 @@ from mauerwerk.server.games.table_lines import finished_line_of, line_of
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import cookie_in, set_cookie
 from mauerwerk.server.http.request import Request, whole_number
-from mauerwerk.server.http.response import Header, Response, redirect
-from mauerwerk.server.tables.errors import ClosedError, NoTableError, OtherRulesError
+from mauerwerk.server.http.response import Header, Response
+from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.server.tables.table import Card, Status
 from mauerwerk.server.ui.page import HOME, HOME_TOP, Chip, Form, PageRequest, Panels, html_reply
 
@@ -228,11 +228,7 @@ async def play_now(request: PageRequest, form: Form) -> Response:
     question = question_of(box.name)
     answers = {question.option: start.word} if question else {}
     order = box.against_bots(start.level, answers, seats=start.seats)
-    choice = _remember(request, box.name, start)
-    try:
-        return await request.start_table(order, choice)
-    except ClosedError:
-        return redirect("/", [choice])  # which says so
+    return await request.start_table(order, "/", _remember(request, box.name, start))
 
 
 async def choose_start(request: PageRequest, form: Form) -> Response:

@@ -20,7 +20,6 @@ from mauerwerk.server.features.puzzles.question import (
 from mauerwerk.server.games.room import Preview, PreviewMessage, usual_level
 from mauerwerk.server.http import errors, response
 from mauerwerk.server.http.request import whole_number
-from mauerwerk.server.tables.errors import ClosedError
 from mauerwerk.server.ui.dates import MONTHS
 from mauerwerk.server.ui.page import LONGEST_WORD, Form, PageRequest
 
@@ -151,7 +150,4 @@ async def play_on(request: PageRequest, form: Form) -> response.Response:
         seats=position.setup.seats,
         moves=position.moves,
     )
-    try:
-        return await request.start_table(order)
-    except ClosedError:
-        return response.redirect(place.answer(form.get("word", "")))  # which says so
+    return await request.start_table(order, place.answer(form.get("word", "")))

@@ -24,7 +24,7 @@ from mauerwerk.server.games import room, table_lines, web_game, web_games
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.http.static import takes_gzip
-from mauerwerk.server.tables.errors import ClosedError, OtherRulesError, TooManyError
+from mauerwerk.server.tables.errors import OtherRulesError, TooManyError
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.cache import Drawings
 from mauerwerk.server.ui.error_texts import ErrorText
@@ -244,10 +244,7 @@ async def play_on(request: PageRequest, form: Form) -> Response:
         seats=replay.seats,
         moves=map(str, moves),
     )
-    try:
-        return await request.start_table(order)
-    except ClosedError:
-        return redirect(f"{page.path}{link_to(at, Seat(seat))}")  # which says so
+    return await request.start_table(order, f"{page.path}{link_to(at, Seat(seat))}")
 
 
 # --- A replay as it is passed on: what a link to a position says, its picture, the game as one ----

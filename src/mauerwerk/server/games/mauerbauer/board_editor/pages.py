@@ -25,7 +25,6 @@ from mauerwerk.server.games.mauerbauer.box import BOX
 from mauerwerk.server.games.room import MIDDLE
 from mauerwerk.server.http.request import whole_number
 from mauerwerk.server.http.response import Response, redirect
-from mauerwerk.server.tables.errors import ClosedError
 from mauerwerk.server.ui.markup import html
 from mauerwerk.server.ui.page import Form, PageRequest
 from mauerwerk.server.ui.render import text_of
@@ -182,10 +181,8 @@ def _content(
 async def play(request: PageRequest, form: Form) -> Response:
     """Create a table with bots on this board, seat the visitor and show it."""
     draft = boards.read(form.get("board", ""))
-    try:
-        return await request.start_table(BOX.against_bots(MIDDLE, {"board": draft.name}))
-    except ClosedError:
-        return redirect(address_of(draft))  # which says so
+    order = BOX.against_bots(MIDDLE, {"board": draft.name})
+    return await request.start_table(order, address_of(draft))
 
 
 async def download(request: PageRequest) -> Response:
