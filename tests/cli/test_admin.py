@@ -10,9 +10,10 @@ from tests.support.driven_table import ADA, BOB, order
 from tests.support.hosts import with_features
 
 from mauerwerk.core.game import Seat
-from mauerwerk.server.database.connect import store_at
+from mauerwerk.server.database.connect import store_at, transaction_at
 from mauerwerk.server.database.doctor import examine
 from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.results.store import RESULTS
 
 
 @pytest.fixture
@@ -62,6 +63,21 @@ def test_games_end_and_tables_go(
     log = run(capsys, f"admin audit {at}")
     assert f"end-table        {running}: late" in log
     assert f"delete-table     {waiting}" in log
+
+
+def test_a_made_up_game_no_longer_counts(
+    laid: tuple[str, str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is taken out of the ratings, once."""
+    folder, table, _ = laid
+    at = f"--data {folder}"
+    skill = {"mu_before": 25.0, "sigma_before": 8.3, "mu": 27.0, "sigma": 8.0}
+    game = {"table_id": table, "game": "mauer", "ended": 1, "seats": 3, "people": 1, "number": 1}
+    own = {"line": 0, "seat": 0, "guest": "ada", "level": "", "place": 1, "gone": False}
+    with transaction_at(folder, by="test") as transaction:
+        transaction.insert(RESULTS, **game, **own, **skill, counts="{}")
+    assert run(capsys, f"admin void {table} {at}") == f"{table}: out of the ratings\n"
+    assert "no game that was rated" in refused(capsys, f"admin void {table} {at}")
 
 
 def test_guests_and_networks(

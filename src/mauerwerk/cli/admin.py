@@ -83,7 +83,7 @@ def _ago(at: int) -> str:
 # --- Actions ---------------------------------------------------------------------------------
 
 
-def act(place: str, kind: type[actions.AdminAction], given: Sequence[Mapping[str, Any]]) -> None:
+def act(place: str, kind: type[actions.AnyAction], given: Sequence[Mapping[str, Any]]) -> None:
     """Do something, once or several times, and say what was done."""
     with _acting(place) as transaction:
         for each in given:
@@ -92,12 +92,14 @@ def act(place: str, kind: type[actions.AdminAction], given: Sequence[Mapping[str
             click.echo(_told(transaction, action, done=done))
 
 
-def _told(transaction: Transaction, action: actions.AdminAction, *, done: bool) -> str:
+def _told(transaction: Transaction, action: actions.AnyAction, *, done: bool) -> str:
     match action:
         case actions.EndTable():
             return f"{action.table}: {'ended' if done else 'was over already'}"
         case actions.DeleteTable():
             return f"{action.table}: deleted"
+        case actions.VoidGame():
+            return f"{action.table}: out of the ratings"
         case actions.Block():
             return f"{action.kind} {action.target} is {_blocked(action.until(transaction.now))}"
         case actions.LiftBlock():
@@ -121,8 +123,6 @@ def _told(transaction: Transaction, action: actions.AdminAction, *, done: bool) 
             days = action.grace_days
             left = f"are valid for {days} more days" if days else "are invalid now"
             return f"there is a new secret; old links and cookies {left}"
-        case _:
-            raise NotImplementedError
 
 
 def _blocked(until: int | None) -> str:

@@ -33,7 +33,7 @@ def admin() -> None:
 # --- Actions ---------------------------------------------------------------------------------
 
 
-def command_of(action: type[actions.AdminAction]) -> click.Command:
+def command_of(action: type[actions.AnyAction]) -> click.Command:
     """The command that does this: its arguments and options are the fields of the action."""
     fields = cast("inspect.StructType", inspect.type_info(action)).fields
     first = fields[0].name if fields else ""

@@ -1,14 +1,14 @@
 """The operations for the people who run a server: lists, and each of the actions."""
 
 from re import sub
-from typing import Annotated, Final, get_type_hints
+from typing import Annotated, Any, Final, get_type_hints
 
 from msgspec import Meta, Struct, defstruct, structs
 
 from mauerwerk.server.api import operation
 from mauerwerk.server.engine.blocklist import Block
 from mauerwerk.server.features.moderation import state, store
-from mauerwerk.server.features.moderation.actions import ACTIONS, PLAIN, AdminAction
+from mauerwerk.server.features.moderation.actions import ACTIONS, PLAIN, AnyAction
 from mauerwerk.server.features.moderation.service import Queue, queues_of
 from mauerwerk.server.http.request import Request
 
@@ -86,7 +86,7 @@ class Ok(operation.Answer):
     done: bool = True
 
 
-def _operation(action: type[AdminAction]) -> operation.Operation:
+def _operation(action: type[AnyAction]) -> operation.Operation:
     """An operation that does this; what its address does not say is in the body."""
     in_path = [each.name for each in structs.fields(action) if f"{{{each.name}}}" in action.PATH]
     types = get_type_hints(action, include_extras=True)
@@ -105,7 +105,7 @@ def _operation(action: type[AdminAction]) -> operation.Operation:
     )
 
     async def handle(request: Request, ask: Struct) -> Ok:
-        given = {name: request.path_params[name] for name in in_path}
+        given: dict[str, Any] = {name: request.path_params[name] for name in in_path}
         wanted = action(**given, **structs.asdict(ask))
         by = state.done_by("api", request.admin)
         done = await request.host.store.write(by, lambda each: store.carry_out(each, wanted))
