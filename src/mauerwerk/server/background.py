@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from logging import Logger
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 _Made = TypeVar("_Made")
 
@@ -66,3 +66,21 @@ class Background:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*self._whole, return_exceptions=True)
+
+
+class BackgroundService:
+    """A service of a feature with work beside requests, which ends when the server stops."""
+
+    def __init__(self, log: Logger, failing: str) -> None:
+        """What fails in the background is logged there, in these words."""
+        self._background = Background(log, failing)
+
+    async def begin(self) -> None:
+        """What is done when the server starts."""
+
+    async def __aenter__(self) -> Self:
+        await self.begin()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._background.end()

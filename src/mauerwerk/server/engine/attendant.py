@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from mauerwerk.core.errors import MoveError
@@ -62,13 +63,14 @@ class Attendant:
         self._clock = clock
         self._background = Background(_log, "could not see to a table")
         self._ended = False
+        self._grace = 0
         self._given_up: set[str] = set()
         """Tables that cannot be resumed here; each was logged once."""
 
     def begin(self, store: Store) -> None:
         """Follow what other processes write, and resume tables that wait."""
         self._background.begin(self._follow_others(store))
-        self._background.begin(self._sweep(store))
+        self._background.repeat(partial(self._sweep, store), SWEEP)
 
     async def end(self) -> None:
         """Stop attending to tables."""
@@ -172,21 +174,12 @@ class Attendant:
             _log.exception("could not read what others wrote at table %s...", table)
 
     async def _sweep(self, store: Store) -> None:
-        """Resume tables that no process attends to, and put away those that nobody uses."""
-        grace = 0
-        while True:
-            try:
-                waiting = await store.due(int(self._clock() * 1_000) - grace)
-            except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
-                _log.exception("could not look for tables that wait")
-                waiting = ()
-            for table in waiting:
-                if table in self._given_up:
-                    continue
+        """Put away tables that nobody uses, and resume those that no process attends to."""
+        self._live_tables.put_away(time.monotonic())
+        for table in await store.due(int(self._clock() * 1_000) - self._grace):
+            if table not in self._given_up:
                 await self._resume(table)
-            self._live_tables.put_away(time.monotonic())
-            grace = GRACE
-            await asyncio.sleep(SWEEP)
+        self._grace = GRACE
 
     async def _resume(self, table: str) -> None:
         try:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from email.message import EmailMessage
 from email.utils import formatdate
 from pathlib import Path
-from typing import Annotated, Final, Self
+from typing import Annotated, Final
 from urllib.parse import quote
 
 import msgspec
@@ -23,7 +23,7 @@ from msgspec import Meta
 from mauerwerk import __version__
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import ENGLISH, Language, message
-from mauerwerk.server.background import Background
+from mauerwerk.server.background import BackgroundService
 from mauerwerk.server.database.backup import last_backup
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.engine.host import Host
@@ -90,11 +90,12 @@ class Alert(Value):
         return language(TEXTS[self.kind], **dict(self.values))
 
 
-class Watch:
+class Watch(BackgroundService):
     """Knows what the hosts should see to."""
 
     def __init__(self, host: Host, settings: Settings) -> None:
         """Nothing is looked at yet. Raises SettingsError."""
+        super().__init__(_log, "could not look for what the hosts should see to")
         self._host = host
         self._folder = settings.folder
         self._backups = settings.backups.folder
@@ -102,7 +103,6 @@ class Watch:
         self._mail = settings.section(Mail)
         self._index = settings.section(Releases).index
         self._address = settings.address
-        self._background = Background(_log, "could not look for what the hosts should see to")
         self._asked = -DAY * 1_000.0
         self._told: dict[str, int] = {}
         """What this process has told lately, and when; for times when nothing can be stored."""
@@ -123,15 +123,10 @@ class Watch:
             except OutgoingError as fault:
                 raise SettingsError(f"{name}: {url}: {fault}") from None
 
-    async def __aenter__(self) -> Self:
+    async def begin(self) -> None:
         """Look from now on, if anybody is to be told or something to be asked for."""
         if self._alerts.email or self._alerts.ntfy or self._index:
             self._background.repeat(self.look, EVERY)
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """Look no more."""
-        await self._background.end()
 
     # --- What there is -----------------------------------------------------------------------
 

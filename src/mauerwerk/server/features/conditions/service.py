@@ -15,12 +15,12 @@ import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import NATURE, AnyGame, Ephemeral, Seat, Step, Value
 from mauerwerk.core.record import Move
-from mauerwerk.server.background import Background
+from mauerwerk.server.background import BackgroundService
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.engine.events import TableChanged, WrittenElsewhere
 from mauerwerk.server.engine.host import Host
@@ -130,21 +130,16 @@ RESERVE: Final = 120_000
 """Milliseconds before the player's time is up at which it is played at the latest."""
 
 
-class Conditions:
+class Conditions(BackgroundService):
     """Keeps what is prepared, and plays it."""
 
     def __init__(self, host: Host) -> None:
+        super().__init__(_log, "could not see to a prepared move")
         self._host = host
-        self._background = Background(_log, "could not see to a prepared move")
 
-    async def __aenter__(self) -> Self:
+    async def begin(self) -> None:
         """Look for moves that are due from now on."""
         self._background.repeat(self._play_due, SWEEP)
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """Play nothing any more."""
-        await self._background.end()
 
     async def lines_for(self, table: Table, seat: Seat) -> tuple[PossibleLine, ...]:
         """What a seat can prepare for now."""

@@ -8,10 +8,10 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Final, Self
+from typing import Final
 
 from mauerwerk.core.game import NATURE, Seat
-from mauerwerk.server.background import Background
+from mauerwerk.server.background import BackgroundService
 from mauerwerk.server.database.errors import OvertakenError
 from mauerwerk.server.engine.events import TableChanged
 from mauerwerk.server.engine.host import Host
@@ -39,22 +39,17 @@ PATIENCE: Final = 60_000
 """Milliseconds after which people who wait may start with bots."""
 
 
-class Matchmaking:
+class Matchmaking(BackgroundService):
     """Finds games for people who look for one."""
 
     def __init__(self, host: Host) -> None:
+        super().__init__(_log, "could not seat somebody who came")
         self._host = host
-        self._background = Background(_log, "could not seat somebody who came")
 
-    async def __aenter__(self) -> Self:
+    async def begin(self) -> None:
         """Seat those whose round began while no server ran."""
         for table in await looking.awaited_tables(self._host.store):
             self._seat_soon(table)
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """Seat nobody any more."""
-        await self._background.end()
 
     async def find(self, guest: Guest, seek: Seek, order: Callable[[str], Order], game: str) -> str:
         """The id of a table at which the guest has a seat now, or soon; one seat and no more.

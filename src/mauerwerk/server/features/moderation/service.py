@@ -10,12 +10,11 @@ import logging
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
 from mauerwerk.core.game import Value
-from mauerwerk.server.background import Background
+from mauerwerk.server.background import Background, BackgroundService
 from mauerwerk.server.database.backup import last_decision, note_decisions
-from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.engine.blocklist import Blocklist
 from mauerwerk.server.engine.events import AccessChanged, AuditLogGrew, NamesChanged
 from mauerwerk.server.engine.host import Host
@@ -39,31 +38,34 @@ RENAMES: Final = {Action.RENAME, Action.RENAME_TABLE, Action.REWRITE_TABLE, Acti
 """After these, what was told before may have other names in it."""
 
 
-class Moderation:
+class Moderation(BackgroundService):
     """Applies in this process what the hosts of the server decide."""
 
     def __init__(self, host: Host, backups: str = "") -> None:
         """Nothing is known yet. In the folder of backups, decisions are noted as they are made."""
+        super().__init__(_log, "could not look for what the host decided")
         self._host = host
         self._backups = backups
         self._noted = 0
-        self._failed_to_note = False
+        self._noting = Background(_log, "could not note beside the backups what was decided")
         self._known = self._applied = Decisions()
         self._looking = asyncio.Lock()
-        self._background = Background(_log, "could not look for what the host decided")
         host.events.subscribe(AuditLogGrew, lambda _: self.catch_up())
 
-    async def __aenter__(self) -> Self:
+    async def begin(self) -> None:
         """Apply what was decided before, and look for more from now on."""
         self._known = await self._host.store.read(store.decisions)
         self._apply(renamed=False)
-        self._background.repeat(self._follow, LOOK, first=LOOK)
-        return self
+        self._background.repeat(self.catch_up, LOOK, first=LOOK)
+        if self._backups:  # what cannot be noted now is tried again shortly, and with each backup
+            self._noting.repeat(self.note_decisions, LOOK, first=LOOK)
 
     async def __aexit__(self, *_: object) -> None:
         """Look no more; what was decided in the last moment is noted."""
-        await self._background.end()
-        await self._try_to_note()
+        await super().__aexit__()
+        await self._noting.end()
+        if self._backups:
+            await asyncio.wait((self._noting.begin(self.note_decisions()),))
 
     def _apply(self, *, renamed: bool) -> None:
         """Let all that is known hold from now on; names may have gone from tables."""
@@ -78,12 +80,6 @@ class Moderation:
         guest_statuses = {each.guest: each for each in now.guest_statuses}
         self._host.keys = Keys(now.secret, now.former, guest_statuses, self._host.clock, now.ended)
         self._host.events.publish(AccessChanged())
-
-    async def _follow(self) -> None:
-        try:
-            await self.catch_up()
-        finally:
-            await self._try_to_note()
 
     async def catch_up(self) -> None:
         """Apply what was decided since the last look."""
@@ -120,20 +116,8 @@ class Moderation:
             if stored.get(table, -1) < length:
                 self._host.live_tables.drop(table)
 
-    async def _try_to_note(self) -> None:
-        """The same; what cannot be noted now is tried again shortly, and with each backup."""
-        try:
-            await self.note_decisions()
-            self._failed_to_note = False
-        except (StorageError, OSError):
-            if not self._failed_to_note:
-                _log.exception("could not note beside the backups what was decided")
-            self._failed_to_note = True
-
     async def note_decisions(self) -> None:
         """Note beside the backups what must hold also after one of them is restored."""
-        if not self._backups:
-            return
         last = await self._host.store.read(last_decision)
         if last != self._noted:
             folder, after = Path(self._backups), self._noted

@@ -10,9 +10,9 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final, Self
+from typing import Final
 
-from mauerwerk.server.background import Background
+from mauerwerk.server.background import BackgroundService
 from mauerwerk.server.database import errors, queries
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
@@ -47,11 +47,12 @@ CLEAN_UP: Final = 3_600_000
 Deliver = Callable[[store.OutboxItem], Awaitable[store.Result]]
 
 
-class Notifications:
+class Notifications(BackgroundService):
     """Notifies people for as long as the server runs, if it has ways to reach them."""
 
     def __init__(self, host: Host, delivery: Delivery) -> None:
         """Nothing happens yet. Where the delivery has no channels, nobody is notified."""
+        super().__init__(_log, "could not look for people to notify")
         self._store = host.store
         self._clock = host.clock
         self.deliver: Deliver | None = delivery if delivery.channels else None
@@ -68,23 +69,21 @@ class Notifications:
 
         self._since = 0
         self._cleaned_up = 0
-        self._background = Background(_log, "could not look for people to notify")
         self._sending: dict[asyncio.Task[None], tuple[Lane, store.OutboxItem]] = {}
         self._results: list[Attempt] = []
         self._writing = asyncio.Lock()
         self._noting: set[asyncio.Task[None]] = set()
 
-    async def __aenter__(self) -> Self:
+    async def begin(self) -> None:
         """Do so from now on; where others may call, know at least whom, and note who has looked."""
         if self.deliver is not None:
-            self._background.begin(self._run())
+            self._background.repeat(self._look_around, EVERY)
         elif self._store.shared:
             self._background.repeat(self.load_subscribers, EVERY)
-        return self
 
     async def __aexit__(self, *_: object) -> None:
         """Stop, after what is being sent."""
-        await self._background.end()
+        await super().__aexit__()
         await self.finish()
 
     async def finish(self) -> None:
@@ -92,21 +91,14 @@ class Notifications:
         while busy := (*self._sending, *self._noting):
             await asyncio.wait(busy)
 
-    async def _run(self) -> None:
-        failed = False
-        while True:
-            try:
-                more = await self.look()
-                failed = False
-            except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
-                if not failed:
-                    _log.exception("could not look for people to notify")
-                failed, more = True, False
-            if more and self._sending and not self._lanes():
+    async def _look_around(self) -> None:
+        """Look until there is nothing more to send."""
+        while await self.look():
+            if self._sending and not self._lanes():
                 first = asyncio.FIRST_COMPLETED
                 await asyncio.wait(tuple(self._sending), timeout=EVERY, return_when=first)
             else:
-                await asyncio.sleep(PAUSE if more else EVERY)
+                await asyncio.sleep(PAUSE)
 
     def _now(self) -> int:
         return int(self._clock() * 1_000)

@@ -18,7 +18,7 @@ import msgspec
 from mauerwerk.games import GAMES
 from mauerwerk.lab.analysis import fingerprint
 from mauerwerk.lab.analysis.puzzles import Puzzle, cut
-from mauerwerk.server.background import Background
+from mauerwerk.server.background import BackgroundService
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.puzzles import store
 from mauerwerk.server.features.replay.analyses import GameAnalysed
@@ -72,13 +72,13 @@ def _by_game(puzzles: Sequence[Puzzle]) -> Mapping[str, Sequence[Puzzle]]:
     return pools
 
 
-class Puzzles:
+class Puzzles(BackgroundService):
     """Finds the puzzles of a day."""
 
     def __init__(self, host: Host) -> None:
+        super().__init__(_log, "could not keep puzzles")
         self._host = host
-        self._days = Recent[tuple[Puzzle, ...]](DAYS, lambda _: 1)
-        self._background = Background(_log, "could not keep puzzles")
+        self._days = Recent[tuple[Puzzle, ...]](DAYS)
 
     async def of(self, day: date) -> tuple[Puzzle, ...]:
         """The puzzles of a day."""

@@ -8,10 +8,10 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from mauerwerk.core.game import Step
-from mauerwerk.server.background import Background
+from mauerwerk.server.background import BackgroundService
 from mauerwerk.server.database.errors import StorageError
 from mauerwerk.server.database.rows import Stored
 from mauerwerk.server.engine.events import GameEnded
@@ -29,39 +29,31 @@ Counts = Callable[[str, Sequence[Step[Any, Any]], int], Sequence[Mapping[str, fl
 """What a game counts for each of its seats, from all moves that stand."""
 
 
-class ResultsWorker:
+class ResultsWorker(BackgroundService):
     """Counts finished games, for as long as the server runs."""
 
     def __init__(self, host: Host, counts: Counts = counts_in) -> None:
         """`counts` says what games count beside places and points."""
+        super().__init__(_log, "could not count finished games")
         self._host = host
         self._counts = counts
         self._ended = asyncio.Event()
-        self._background = Background(_log, "could not count finished games")
         self._given_up: set[str] = set()
         """Tables that cannot be counted; each was logged once."""
 
         host.events.subscribe(GameEnded, lambda _: self._ended.set())
 
-    async def __aenter__(self) -> Self:
+    async def begin(self) -> None:
         """Count from now on."""
-        self._background.begin(self._run())
-        return self
+        self._background.repeat(self._count_soon, 0.0)
 
-    async def __aexit__(self, *_: object) -> None:
-        """Stop, after the game that is being counted."""
-        await self._background.end()
-
-    async def _run(self) -> None:
-        while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(EVERY):
-                    await self._ended.wait()
-            self._ended.clear()
-            try:
-                await self.count_all()
-            except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
-                _log.exception("could not count finished games")
+    async def _count_soon(self) -> None:
+        """Count when a game has ended, or after a while those that others left."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(EVERY):
+                await self._ended.wait()
+        self._ended.clear()
+        await self.count_all()
 
     async def count_all(self) -> int:
         """Count every finished game that is not counted yet; how many."""

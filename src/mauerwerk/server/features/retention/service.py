@@ -10,10 +10,10 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 from mauerwerk.core.language import counted
-from mauerwerk.server.background import Background
+from mauerwerk.server.background import BackgroundService
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.moderation.state import Action
@@ -78,29 +78,24 @@ def steps(due: store.DueWork, keep: store.Retention) -> Iterator[Step]:
             yield Step("forgotten", table, work)
 
 
-class RetentionJob:
+class RetentionJob(BackgroundService):
     """Does what is due, for as long as the server runs."""
 
     def __init__(self, host: Host, keep: store.Retention) -> None:
+        super().__init__(_log, "could not do maintenance")
         self._host = host
         self._keep = keep
         self.done: Counter[str] = Counter()
         """How much of each kind was done since the start."""
 
-        self._background = Background(_log, "could not do maintenance")
         self._given_up: set[str] = set()
         """Tables at which a step failed; each was logged once."""
 
-    async def __aenter__(self) -> Self:
+    async def begin(self) -> None:
         """Do so from now on."""
         # Servers that start together need not do everything at the same time.
         first = FIRST * (1 + random.SystemRandom().random())
         self._background.repeat(self.run, EVERY, first)
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """Stop, after the step that is under way."""
-        await self._background.end()
 
     async def run(self) -> Counter[str]:
         """One round: all that is due now; how much of each kind was done."""
