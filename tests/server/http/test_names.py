@@ -68,5 +68,5 @@ def test_whoever_chooses_a_name_is_told_why_not(wish: str) -> None:
     with pytest.raises(HttpError, match="a name has ") as refused:
         named(wish)
     assert (refused.value.status, refused.value.code) == (422, "name")
-    said = refusal_of(refused.value, refused.value, language_of("de")).words
+    said = refusal_of(refused.value, language_of("de")).words
     assert "zusammengesetzte Emojis gehen nicht" in said

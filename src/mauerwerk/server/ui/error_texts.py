@@ -9,6 +9,7 @@ from mauerwerk.core.errors import IllegalMoveError, MoveError, SetupError, expla
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import ENGLISH, Language, message, sentence
 from mauerwerk.server.http import errors, identity
+from mauerwerk.server.http.response import fault_of
 from mauerwerk.server.tables.errors import FeatureError, NoTableError
 
 SENTENCES: Final[Mapping[str, str]] = {
@@ -98,8 +99,11 @@ LOST: Final[Mapping[int, str]] = {
 """What is said beside the broken wall, by status."""
 
 
-def refusal_of(error: Exception, fault: errors.HttpError, language: Language) -> ErrorText:
-    """The fault in words."""
+def refusal_of(error: Exception, language: Language) -> ErrorText:
+    """An error in words; one for which the program itself is at fault is raised again."""
+    fault = fault_of(error)
+    if fault is None:
+        raise error
     more = LOST.get(fault.status, "")
     said = _refusal(error, fault, language)
     return replace(said, more=language(more)) if more else said

@@ -332,7 +332,7 @@ def error_page(
     request: PageRequest, error: Exception, fault: errors.HttpError
 ) -> response.Response:
     """A page that says what is wrong, in the visitor's language."""
-    said = refusal_of(error, fault, request.language)
+    said = refusal_of(error, request.language)
     return request.render(
         "refused.html",
         fault.status,

@@ -138,7 +138,7 @@ async def change(request: PageRequest, form: Form) -> Response:
     try:
         return await change_preferences(request, form)
     except HttpError as error:
-        return await show(request, form, refusal_of(error, error, request.language))
+        return await show(request, form, refusal_of(error, request.language))
 
 
 def _news(request: PageRequest) -> str:
@@ -211,7 +211,7 @@ async def change_name(request: PageRequest, form: Form) -> Response:
     try:
         return redirect(form.way_back, await request.rename(name))
     except HttpError as error:
-        return await show_settings(request, name, refusal_of(error, error, request.language))
+        return await show_settings(request, name, refusal_of(error, request.language))
 
 
 async def show_data(request: PageRequest, refused: str = "") -> Response:

@@ -14,7 +14,7 @@ from mauerwerk.server.features.chat.messages import Form, Message, Side
 from mauerwerk.server.games.viewpoint import Viewpoint, viewpoint_at
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.request import whole_number
-from mauerwerk.server.http.response import Header, Response, fault_of, redirect
+from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.http.seats import seats_played
 from mauerwerk.server.tables import errors
 from mauerwerk.server.tables.table import Status, Table
@@ -154,11 +154,10 @@ async def report(request: PageRequest, form: sent.Form) -> Response:
 
 def _refused(request: PageRequest, error: Exception) -> Response:
     """Why it was not said, in one sentence for the page that has what was typed."""
-    fault = fault_of(error)
-    if fault is None or not request.morphs:
+    if not request.morphs:
         raise error
-    words = error_texts.refusal_of(error, fault, request.language).words
-    return Response(words.encode(), b"text/plain; charset=utf-8", fault.status)
+    refusal = error_texts.refusal_of(error, request.language)
+    return Response(refusal.words.encode(), b"text/plain; charset=utf-8", refusal.status)
 
 
 def chat_words(language: Language) -> dict[str, str]:

@@ -11,7 +11,7 @@ from mauerwerk.server.features.sharing.pages import LinkPreview
 from mauerwerk.server.games import room, web_games
 from mauerwerk.server.http import identity
 from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.response import Header, Response, fault_of, redirect
+from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
@@ -85,7 +85,7 @@ async def begin(request: PageRequest, form: Form) -> Response:
         guest, headers = request.known(form.get("name") or friendly_name())
         request.app.limiter.table(request.client)
     except HttpError as error:
-        return await _form(request, form, refusal_of(error, error, request.language))
+        return await _form(request, form, refusal_of(error, request.language))
     evening = values.Evening(
         title=identity.cleaned(form.get("title", ""), values.LONGEST_TITLE),
         way=_way(form.get("format", "")),
@@ -237,8 +237,8 @@ async def _done(
     try:
         await change
     except Exception as error:
-        fault = fault_of(error)
-        if fault is None or fault.status == 404:  # noqa: PLR2004 - there is no page to show
+        refusal = refusal_of(error, request.language)
+        if refusal.status == 404:  # noqa: PLR2004 - there is no page to show
             raise
-        return await show(request, refusal_of(error, fault, request.language), beside, form)
+        return await show(request, refusal, beside, form)
     return redirect(f"/e/{_id(request)}", [*headers])

@@ -117,10 +117,8 @@ async def answer(request: PageRequest, form: Form) -> response.Response:
     try:
         lesson.rules.apply(stop.state, LEARNER, lesson.rules.parse(word))
     except MoveError as error:
-        fault = response.fault_of(error)
-        assert fault is not None
-        refusal = error_texts.refusal_of(error, fault, request.language)
-        return _page(request, lesson, stop, Extra(refusal=refusal), fault.status)
+        refusal = error_texts.refusal_of(error, request.language)
+        return _page(request, lesson, stop, Extra(refusal=refusal), refusal.status)
     part = script(lesson.game, request.language.code).parts[stop.note.key]
     return _page(request, lesson, stop, Extra(answer=part.answer(word)))
 

@@ -79,7 +79,7 @@ async def sign_in(request: PageRequest, form: Form) -> Response:
     try:
         admin = access.check_token(request, form.get("token", "").strip())
     except HttpError as fault:
-        said = refusal_of(fault, fault, request.language)
+        said = refusal_of(fault, request.language)
         return request.render("moderation/sign_in.html", fault.status, refusal=said.words)
     return redirect("/admin", [access.sign_in(request, admin)])
 

@@ -19,7 +19,7 @@ from mauerwerk.server.games import web_games
 from mauerwerk.server.games.room import WebGame, unusual
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.identity import chosen_name
-from mauerwerk.server.http.response import Response, fault_of, redirect
+from mauerwerk.server.http.response import Response, redirect
 from mauerwerk.server.tables.charter import Chair, ChatRule, Guest, Order
 from mauerwerk.server.tables.clocks import Clock
 from mauerwerk.server.tables.errors import (
@@ -278,9 +278,7 @@ def _page(request: PageRequest, drafted: Draft, refused: Refused | None = None) 
 
 
 def _refused(error: Exception, drafted: Draft, language: Language) -> Refused:
-    fault = fault_of(error)
-    assert fault is not None
-    refusal = error_texts.refusal_of(error, fault, language)
+    refusal = error_texts.refusal_of(error, language)
     match error:
         case OrderError(obstacle=Obstacle.SEATS, values=values):
             words = language("{game} needs at least {least} players: add one.", **values)
@@ -289,8 +287,10 @@ def _refused(error: Exception, drafted: Draft, language: Language) -> Refused:
             return Refused(refusal, BESIDE.get(obstacle, ""))
         case errors.SetupError():
             return Refused(refusal, _wrong_option(drafted.room, drafted.words))
+        case HttpError(code="name"):
+            return Refused(refusal, "name")
         case _:
-            return Refused(refusal, "name" if fault.code == "name" else "")
+            return Refused(refusal)
 
 
 def _wrong_option(room: WebGame, words: Mapping[str, str]) -> str:

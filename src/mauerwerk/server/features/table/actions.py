@@ -28,7 +28,7 @@ from mauerwerk.server.games import room, web_game_at
 from mauerwerk.server.games.viewpoint import Viewpoint, recounted, viewpoint_at
 from mauerwerk.server.http import errors, identity
 from mauerwerk.server.http.request import Request, whole_number
-from mauerwerk.server.http.response import Header, Response, fault_of, redirect
+from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.http.seats import (
     act,
     acting,
@@ -344,11 +344,9 @@ def _done(request: PageRequest, form: Form, receipt: Receipt) -> Response:
 
 
 async def _refused(request: PageRequest, form: Form, error: Exception) -> Response:
-    fault = fault_of(error)
-    assert fault is not None
-    refusal = error_texts.refusal_of(error, fault, request.language)
+    refusal = error_texts.refusal_of(error, request.language)
     now = seen_by(request, await request.host.snapshot(request.table))
-    return _table(request, form, now, Extra(refusal=refusal), fault.status)
+    return _table(request, form, now, Extra(refusal=refusal), refusal.status)
 
 
 def _table(
