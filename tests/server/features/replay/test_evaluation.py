@@ -58,7 +58,8 @@ def bot(site: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bot]:
     monkeypatch.setitem(services, Analyses, analyses)
     yield bot
     bot.go_on.set()
-    analyses.close()
+    while analyses.who_waits:
+        threading.Event().wait(0.01)
 
 
 def begun(player: Player, text: str = TEXT) -> str:

@@ -11,22 +11,23 @@ analysed before, or is being analysed, is not analysed again: every request gets
 
 import asyncio
 import logging
-import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Generator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
+from math import inf
 from pathlib import Path
-from typing import Final, Literal, Self, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from mauerwerk.core.record import Record
 from mauerwerk.lab import analysis
 from mauerwerk.lab.workers import Processes
+from mauerwerk.server.background import BackgroundService
 from mauerwerk.server.engine.events import Event, Events
 from mauerwerk.server.engine.limits import HostLimits
+from mauerwerk.server.engine.workers import FairQueue
 from mauerwerk.server.tables.errors import TooManyError
 
 Stage: TypeAlias = Literal["waiting", "getting ready", "thinking", "done", "failed"]
@@ -87,7 +88,7 @@ class Job:
         self.stage = "done"
 
 
-class Analyses:
+class Analyses(BackgroundService):
     """All analyses of a host: finished, running and waiting."""
 
     def __init__(
@@ -104,33 +105,26 @@ class Analyses:
         Results are kept in the folder, if there is one, for this host and the next. Of games at
         public tables the events are told.
         """
+        super().__init__(_log, "an analysis failed")
         self._events = events
-        self._loop: asyncio.AbstractEventLoop | None = None
         self._analyser = analyser or self._search
         self.limits = limits or HostLimits()
         self._workers = workers
         self._folder = folder
         self._jobs: OrderedDict[str, Job] = OrderedDict()
-        self._lock = threading.Lock()
+        self._queue = FairQueue(1)
         self._closed = False
         self._processes: Processes | None = None
-        self._thread = ThreadPoolExecutor(1)
-        """Does one job at a time, and waits for its processes."""
-
-        self._served: dict[str, int] = {}
-        """For each client with a job in memory, how many jobs had begun when its last one did."""
 
     @property
     def waiting(self) -> int:
         """How many games wait for their turn."""
-        with self._lock:
-            return len(self._queue())
+        return sum(job.stage == "waiting" for job in self._jobs.values())
 
     @property
     def who_waits(self) -> Mapping[str, int]:
         """How many games wait or are analysed, by client."""
-        with self._lock:
-            return Counter(job.client for job in self._jobs.values() if job.under_way)
+        return Counter(job.client for job in self._jobs.values() if job.under_way)
 
     def ask(
         self,
@@ -154,60 +148,41 @@ class Analyses:
         limits = self.limits
         if len(record.moves) > limits.analysed_moves:
             raise TooManyError(f"games of more than {limits.analysed_moves} moves are not analysed")
-        with self._lock:
-            if any(each.whose == whose and each.under_way for each in self._jobs.values()):
-                raise TooManyError("one analysis at a time: your last one is still under way")
-            queue = self._queue()
-            of_client = sum(each.client == client for each in queue)
-            if len(queue) >= limits.all_analyses or of_client >= times * limits.analyses:
-                raise TooManyError("many games wait to be analysed; ask again in a few minutes")
-            if self._closed:
-                raise TooManyError("the server is closing")
-            job = self._keep(Job(analysis.fingerprint(record), record, whose, client))
-            job.public = public
-            self._thread.submit(self._work_on_next)
+        if any(each.whose == whose and each.under_way for each in self._jobs.values()):
+            raise TooManyError("one analysis at a time: your last one is still under way")
+        of_client = sum(
+            each.client == client and each.stage == "waiting" for each in self._jobs.values()
+        )
+        if self.waiting >= limits.all_analyses or of_client >= times * limits.analyses:
+            raise TooManyError("many games wait to be analysed; ask again in a few minutes")
+        if self._closed:
+            raise TooManyError("the server is closing")
+        job = self._keep(Job(analysis.fingerprint(record), record, whose, client))
+        job.public = public
+        self._background.begin(self._work(job))
         return job
-
-    def _queue(self) -> list[Job]:
-        return [job for job in self._jobs.values() if job.stage == "waiting"]
 
     def known(self, record: Record) -> Job | None:
         """The job for this game, if there is one in memory or in the folder."""
         key = analysis.fingerprint(record)
-        with self._lock:
-            if (known := self._jobs.get(key)) is not None:
-                if not known.under_way:  # those that wait stay in their order
-                    self._jobs.move_to_end(key)
-                return known
-            filed = self._filed(key)
-            if filed is None or len(filed.positions) != len(record.moves) + 1:
-                return None
-            job = self._keep(Job(key, record))
-            job.end(filed)
-            return job
-
-    async def __aenter__(self) -> Self:
-        """Processes are started when an analysis begins."""
-        self._loop = asyncio.get_running_loop()
-        return self
+        if (known := self._jobs.get(key)) is not None:
+            self._jobs.move_to_end(key)
+            return known
+        filed = self._filed(key)
+        if filed is None or len(filed.positions) != len(record.moves) + 1:
+            return None
+        job = self._keep(Job(key, record))
+        job.end(filed)
+        return job
 
     async def __aexit__(self, *_: object) -> None:
-        """Give up what is not done."""
-        await asyncio.to_thread(self.close)
-
-    def close(self) -> None:
         """Give up what is not done; no process is left."""
-        with self._lock:
-            self._closed = True
-        self._fail("waiting")
+        self._closed = True
         if self._processes is not None:
-            self._processes.close()
-        self._thread.shutdown(cancel_futures=True)
-        self._fail("getting ready", "thinking")
-
-    def _fail(self, *stages: Stage) -> None:
+            await asyncio.to_thread(self._processes.close)
+        await super().__aexit__()
         for job in self._jobs.values():
-            if job.stage in stages:
+            if job.under_way:
                 job.stage = "failed"
 
     def _keep(self, job: Job) -> Job:
@@ -218,7 +193,20 @@ class Analyses:
             del self._jobs[key]
         return job
 
-    # --- In a thread of its own --------------------------------------------------------------
+    async def _work(self, job: Job) -> None:
+        """Analyse a game when it is its client's turn."""
+        async with self._queue.slot(job.client, first=False, within=inf):
+            job.stage = "getting ready"  # the workers start, and may have to compile the search
+            try:
+                await self._background.finish(asyncio.to_thread(self._analyse, job))
+            except Exception:  # noqa: BLE001 - the host goes on, whatever happens to an analysis
+                if not self._closed:  # or its processes were stopped
+                    _log.exception("an analysis failed", extra={"game": job.record.game})
+                job.stage = "failed"
+        if job.public and job.result and self._events:
+            self._events.publish(GameAnalysed(job.record, job.result))
+
+    # --- In a thread -------------------------------------------------------------------------
 
     def _search(self, record: Record) -> Generator[analysis.AnalysedPosition, None, None]:
         return analysis.analyse(
@@ -227,36 +215,11 @@ class Analyses:
 
     @contextmanager
     def _hire(self, number: int) -> Generator[Processes, None, None]:
-        """Processes that `close` can stop."""
+        """Processes that can be stopped while they work."""
         with closing(Processes(number, NICE)) as self._processes:
             if self._closed:
                 self._processes.close()
             yield self._processes
-
-    def _work_on_next(self) -> None:
-        """Do the job that is next: the first of the client that was served longest ago."""
-        with self._lock:
-            job = min(
-                self._queue(), key=lambda each: self._served.get(each.client, -1), default=None
-            )
-            if job is None:
-                return
-            clients = {each.client for each in self._jobs.values()}
-            turn = max(self._served.values(), default=-1) + 1
-            self._served = {
-                client: at for client, at in self._served.items() if client in clients
-            } | {job.client: turn}
-            job.stage = "getting ready"  # the workers start, and may have to compile the search
-        self._work(job)
-
-    def _work(self, job: Job) -> None:
-        try:
-            self._analyse(job)
-        except Exception:  # noqa: BLE001 - the host goes on, whatever happens to an analysis
-            if self._closed:
-                return  # its processes were stopped
-            _log.exception("an analysis failed", extra={"game": job.record.game})
-            job.stage = "failed"
 
     def _analyse(self, job: Job) -> None:
         positions: list[analysis.AnalysedPosition] = []
@@ -269,9 +232,6 @@ class Analyses:
         result = analysis.gather(job.record, positions)
         job.end(result)
         self._file(result)
-        if job.public and self._events and self._loop:
-            told = GameAnalysed(job.record, result)
-            self._loop.call_soon_threadsafe(self._events.publish, told)
 
     # --- On disk -----------------------------------------------------------------------------
 
