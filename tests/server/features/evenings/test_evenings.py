@@ -1,7 +1,8 @@
 """Evenings over a store: exactly once, over several servers, over restarts, without who is gone."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import msgspec
 import pytest
@@ -14,7 +15,7 @@ from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.accounts import service as accounts
 from mauerwerk.server.features.accounts.store import data_of
-from mauerwerk.server.features.evenings import service
+from mauerwerk.server.features.evenings import service, values
 from mauerwerk.server.features.evenings.store import evenings_of
 from mauerwerk.server.features.evenings.values import Evening, EveningError, Hindrance, ranking
 from mauerwerk.server.features.moderation import store as moderation
@@ -31,13 +32,19 @@ ADA, BEN, CLARA, DORA = (Guest(f"id-{name}", name) for name in ("Ada", "Ben", "C
 FRIDAY = Evening("Friday at Ada's", seconds_per_move=0, level="apprentice")
 
 
+def added(game: str, size: int = 0) -> Callable[[Evening], Evening]:
+    """The change that puts a game at the end of the programme."""
+    options = QUICK if game == "mauer" else {}
+    return partial(values.with_game, game=game, options=options, size=size)
+
+
 async def gathered(host: Host, *games: str, people: int = 3) -> str:
     """An evening of Ada's with these people and games."""
     id_ = await service.create(host, FRIDAY, ADA)
     for guest in (ADA, BEN, CLARA, DORA)[:people]:
         await service.join(host, id_, guest)
     for game in games:
-        await service.add_game(host, id_, ADA, game, QUICK if game == "mauer" else {})
+        await service.change(host, id_, ADA, added(game))
     return id_
 
 
@@ -74,12 +81,13 @@ async def test_only_the_host_may(hosts: tuple[Host, Host]) -> None:
     """Start, swap, add and send home; everybody may leave."""
     host, _ = hosts
     id_ = await gathered(host, "mauerbauer")
+    dropped = partial(values.without_game, number=0, programme=["mauerbauer"])
     for asked in (
         service.start(host, id_, BEN, 0),
-        service.swap(host, id_, BEN, 0, 1),
-        service.add_game(host, id_, BEN, "mauer", {}),
-        service.drop_game(host, id_, BEN, 0, ["mauerbauer"]),
-        service.arrange(host, id_, BEN, "swiss"),
+        service.change(host, id_, BEN, partial(values.swapped, one=0, other=1)),
+        service.change(host, id_, BEN, added("mauer")),
+        service.change(host, id_, BEN, dropped),
+        service.change(host, id_, BEN, partial(replace, way="swiss")),
         service.leave(host, id_, BEN, 2),
         service.start(host, id_, DORA, 0),
     ):
@@ -88,7 +96,7 @@ async def test_only_the_host_may(hosts: tuple[Host, Host]) -> None:
     assert (await service.leave(host, id_, ADA, 2)).here == (0,)
     await service.join(host, id_, BEN)
     await service.leave(host, id_, ADA)
-    assert (await service.add_game(host, id_, BEN, "mauer", {})).rounds, "the next one is the host"
+    assert (await service.change(host, id_, BEN, added("mauer"))).rounds, "the next one is the host"
     assert await refused(service.load(host, "nothing")) is Hindrance.MISSING
 
 
@@ -153,7 +161,7 @@ async def test_somebody_who_has_many_tables_keeps_nobody_from_playing(
     assert table.people[0] == 0
     assert (await host.table(table.id)).charter.opener == BEN.id
 
-    await service.add_game(host, id_, ADA, "mauer", {})
+    await service.change(host, id_, ADA, added("mauer"))
     end = Submission("", frozenset({Kind.END}))
     await host.submit(table.id, end, lambda it: requests.end(it, Ending.HOST))
     for guest in (BEN, CLARA):
@@ -171,7 +179,7 @@ async def test_a_round_is_started_whole_or_not_at_all(
     id_ = await service.create(host, FRIDAY, ADA)
     for guest in (ADA, BEN, CLARA, DORA):
         await service.join(host, id_, guest)
-    await service.add_game(host, id_, ADA, "mauerbauer", {}, 2)
+    await service.change(host, id_, ADA, added("mauerbauer", 2))
     create_at = host.create_at
     made: list[str] = []
 
@@ -245,7 +253,7 @@ async def test_a_table_that_a_host_of_the_server_deletes_stays_away(
     id_ = await service.create(host, FRIDAY, ADA)
     for guest in (BEN, CLARA, DORA):
         await service.join(host, id_, guest)
-    await service.add_game(host, id_, ADA, "mauerbauer", {}, 2)
+    await service.change(host, id_, ADA, added("mauerbauer", 2))
     first, second = (await service.start(host, id_, ADA, 0)).evening.rounds[0].tables
     await moderation.delete_table(host.store, first.id)
 
@@ -285,7 +293,7 @@ async def test_an_evening_forgets_a_person(hosts: tuple[Host, Host]) -> None:
     assert ADA.id not in msgspec.json.encode(seen).decode()
     assert seen.here == (1, 2)
     assert await evenings_of(host.store, ADA.id) == ()
-    assert (await service.add_game(host, id_, BEN, "mauer", {})).rounds
+    assert (await service.change(host, id_, BEN, added("mauer"))).rounds
 
 
 async def test_a_name_that_the_host_of_the_server_changed(hosts: tuple[Host, Host]) -> None:
@@ -302,6 +310,6 @@ async def test_an_evening_that_does_not_change_keeps_its_version(hosts: tuple[Ho
     id_ = await gathered(host)
     before = (await service.load(host, id_)).evening
     assert await service.join(host, id_, BEN) == before
-    assert await service.arrange(host, id_, ADA, "swiss") == replace(
+    assert await service.change(host, id_, ADA, partial(replace, way="swiss")) == replace(
         before, way="swiss", version=before.version + 1
     )

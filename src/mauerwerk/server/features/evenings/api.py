@@ -1,5 +1,6 @@
 """The messages of the API about evenings."""
 
+from functools import partial
 from typing import Annotated, Final
 
 from msgspec import Meta, convert, field
@@ -194,15 +195,16 @@ async def leave_evening(request: Request, ask: LeaveEvening) -> EveningInfo:
 @OPERATIONS.post(f"{EVENING}/games", refuses=(409,), example={"game": next(iter(GAMES)), "size": 0})
 async def add_game(request: Request, ask: AddGame) -> EveningInfo:
     """Put a game at the end of the programme, as the host."""
-    guest = guest_in(request)
-    await service.add_game(request.host, _id(request), guest, ask.game, ask.options, ask.size)
+    work = partial(values.with_game, game=ask.game, options=ask.options, size=ask.size)
+    await service.change(request.host, _id(request), guest_in(request), work)
     return await _answer(request)
 
 
 @OPERATIONS.post(f"{EVENING}/swap", refuses=(409,), example={"one": 0, "other": 1})
 async def swap_people(request: Request, ask: SwapPeople) -> EveningInfo:
     """Let two people change places in the next round, as the host."""
-    await service.swap(request.host, _id(request), guest_in(request), ask.one, ask.other)
+    work = partial(values.swapped, one=ask.one, other=ask.other)
+    await service.change(request.host, _id(request), guest_in(request), work)
     return await _answer(request)
 
 

@@ -1,8 +1,11 @@
 """The page of an evening, and what its host and the others can do on it."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final, cast
+
+from msgspec.structs import replace
 
 from mauerwerk.games import GAMES
 from mauerwerk.server.features.evenings import service, values, view_model
@@ -183,29 +186,27 @@ async def leave(request: PageRequest, form: Form) -> Response:
 async def add_game(request: PageRequest, form: Form) -> Response:
     """Put a game at the end of the programme."""
     game, size = form.get("game", ""), min(form.number("size") or 0, SIZES)
-    change = service.add_game(request.host, _id(request), request.required_guest(), game, {}, size)
-    return await _done(request, change, "games", form=form)
+    work = partial(values.with_game, game=game, options={}, size=size)
+    return await _changed(request, work, "games", form)
 
 
 async def drop_game(request: PageRequest, form: Form) -> Response:
     """Take a game off the programme that was not started."""
     number, seen = _number(form, "round"), form.get("programme", "").split()
-    change = service.drop_game(request.host, _id(request), request.required_guest(), number, seen)
-    return await _done(request, change, "drop")
+    work = partial(values.without_game, number=number, programme=seen)
+    return await _changed(request, work, "drop")
 
 
 async def swap(request: PageRequest, form: Form) -> Response:
     """Let two people change places in the next round."""
-    one, other = _number(form, "one"), _number(form, "other")
-    change = service.swap(request.host, _id(request), request.required_guest(), one, other)
-    return await _done(request, change, "swap")
+    work = partial(values.swapped, one=_number(form, "one"), other=_number(form, "other"))
+    return await _changed(request, work, "swap")
 
 
 async def arrange(request: PageRequest, form: Form) -> Response:
     """Say how the next tables are made up."""
-    way = _way(form.get("format", ""))
-    change = service.arrange(request.host, _id(request), request.required_guest(), way)
-    return await _done(request, change, "swap")
+    work = partial(replace, way=_way(form.get("format", "")))
+    return await _changed(request, work, "swap")
 
 
 async def start(request: PageRequest, form: Form) -> Response:
@@ -224,6 +225,17 @@ def _number(form: Form, name: str) -> int:
     """A number in a form; one that nobody and nothing has, where there is none."""
     number = form.number(name)
     return -1 if number is None else number
+
+
+async def _changed(
+    request: PageRequest,
+    work: Callable[[values.Evening], values.Evening],
+    beside: str,
+    form: Form | None = None,
+) -> Response:
+    """The page after what only the host may change."""
+    change = service.change(request.host, _id(request), request.required_guest(), work)
+    return await _done(request, change, beside, form=form)
 
 
 async def _done(

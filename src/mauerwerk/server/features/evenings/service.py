@@ -7,7 +7,7 @@ the next one that looks. If one of them cannot be set up, the round was not star
 were set up before are deleted.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ from mauerwerk.server.database import errors, queries
 from mauerwerk.server.database.transaction import Transaction
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.features.evenings import store, values
-from mauerwerk.server.features.evenings.values import BOT, Evening, Hindrance, RoundTable, Way
+from mauerwerk.server.features.evenings.values import BOT, Evening, Hindrance, RoundTable
 from mauerwerk.server.features.moderation import store as moderation
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables import requests
@@ -100,32 +100,6 @@ async def leave(host: Host, id_: str, guest: Guest, number: int | None = None) -
     return evening
 
 
-async def add_game(  # noqa: PLR0913, PLR0917 - the game, how it is played, and where
-    host: Host, id_: str, guest: Guest, game: str, options: dict[str, str], size: int = 0
-) -> Evening:
-    """Put a game at the end of the programme. For the host alone. Raises EveningError."""
-    work = partial(values.with_game, game=game, options=options, size=size)
-    return await _change_as_host(host, id_, guest, work)
-
-
-async def drop_game(
-    host: Host, id_: str, guest: Guest, number: int, programme: Sequence[str]
-) -> Evening:
-    """Take a game off the programme, if it still is this one. For the host alone. EveningError."""
-    work = partial(values.without_game, number=number, programme=programme)
-    return await _change_as_host(host, id_, guest, work)
-
-
-async def swap(host: Host, id_: str, guest: Guest, one: int, other: int) -> Evening:
-    """Let two people change places in the next round. For the host alone."""
-    return await _change_as_host(host, id_, guest, partial(values.swapped, one=one, other=other))
-
-
-async def arrange(host: Host, id_: str, guest: Guest, way: Way) -> Evening:
-    """Say how the next tables are made up. For the host alone."""
-    return await _change_as_host(host, id_, guest, partial(replace, way=way))
-
-
 async def start(host: Host, id_: str, guest: Guest, number: int, game: str = "") -> LoadedEvening:
     """Start this round, once, if it has this game. For the host alone. Raises EveningError."""
     await load(host, id_)  # which notes what has ended
@@ -141,7 +115,7 @@ async def start(host: Host, id_: str, guest: Guest, number: int, game: str = "")
         started.append(number)
         return values.started(evening, name, host.now())
 
-    begun = LoadedEvening(id_, await _change_as_host(host, id_, guest, work), {})
+    begun = LoadedEvening(id_, await change(host, id_, guest, work), {})
     if started:  # otherwise its tables are there, or are set up as it is loaded
         try:
             await _set_up_missing(host, begun)
@@ -151,9 +125,9 @@ async def start(host: Host, id_: str, guest: Guest, number: int, game: str = "")
     return await load(host, id_)
 
 
-async def _change_as_host(
-    host: Host, id_: str, guest: Guest, work: Callable[[Evening], Evening]
-) -> Evening:
+async def change(host: Host, id_: str, guest: Guest, work: Callable[[Evening], Evening]) -> Evening:
+    """What only the host of an evening may change. Raises EveningError."""
+
     def checked(evening: Evening) -> Evening:
         _check_host(evening, guest)
         return work(evening)
