@@ -104,7 +104,9 @@ class Pocket:
             sections=(ChatSettings(allowed="off"),),
         )
         app = App(host, settings, write=_report, features=features)
-        app.state.service(Pictures).draw = render  # there are no processes
+        app.state.service(Pictures).draw = lambda wanted: asyncio.to_thread(
+            render, wanted
+        )  # without processes
         pocket = cls(app, host)
         await host.open()
         pocket._cookies = await store.read(kept_cookies)

@@ -6,8 +6,7 @@ import multiprocessing
 import os
 import re
 import threading
-from collections.abc import Generator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 
 import httpx
@@ -44,7 +43,7 @@ PUBLIC = "https://walls.example.org/games"
 @pytest.fixture(autouse=True)
 def painted(site: Running) -> None:
     """What would become pixels is the picture."""
-    site.app.state.service(Pictures).draw = as_text
+    site.app.state.service(Pictures).draw = lambda wanted: asyncio.to_thread(as_text, wanted)
 
 
 def as_text(wanted: Still | Moving | Film) -> bytes:
@@ -221,7 +220,7 @@ async def test_a_picture_is_drawn_once() -> None:
         calls.append(wanted)
         return as_text(wanted)
 
-    pictures.draw = draw
+    pictures.draw = lambda wanted: asyncio.to_thread(draw, wanted)
     assert await asyncio.gather(*(drawn_by(pictures, 1) for _ in range(5))) == [b"1"] * 5
     assert await drawn_by(pictures, 1) == b"1"
     assert len(calls) == 1
@@ -240,7 +239,7 @@ async def test_old_pictures_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
             raise HttpError(503, "not now")
         return calls[-1]
 
-    pictures.draw = draw
+    pictures.draw = lambda wanted: asyncio.to_thread(draw, wanted)
     with pytest.raises(HttpError):
         await drawn_by(pictures, 9)
     for key in (9, 1, 9, 2, 9, 1):
@@ -252,7 +251,7 @@ async def test_old_pictures_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_only_some_pictures_may_wait() -> None:
     """A crowd is told to come back later."""
     pictures = Pictures()
-    pictures.draw = as_text
+    pictures.draw = lambda wanted: asyncio.to_thread(as_text, wanted)
     asked = [drawn_by(pictures, key) for key in range(MOST_WAITING + 1)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
 
@@ -269,7 +268,7 @@ async def test_games_that_move_hold_up_no_links() -> None:
             assert done.wait(TIMEOUT)
         return b"drawn"
 
-    pictures.draw = draw
+    pictures.draw = lambda wanted: asyncio.to_thread(draw, wanted)
     moving = asyncio.create_task(
         pictures.get("game", lambda: Moving("", (), "en"), lambda: None, moves=True)
     )
@@ -292,7 +291,7 @@ def test_a_client_has_fewer_games_drawn_that_move() -> None:
 def test_a_client_has_a_few_pictures_drawn(tmp_path: Path) -> None:
     """What is drawn already costs nothing."""
     with serving(tmp_path, Settings(limits=Limits(pictures=0.05))) as site:
-        site.app.state.service(Pictures).draw = as_text
+        site.app.state.service(Pictures).draw = lambda wanted: asyncio.to_thread(as_text, wanted)
         tables = [site.guest().open("hhh")["table"] for _ in range(2)]
         got = [site.anybody().get(f"/t/{each}/picture.png") for each in (*tables, tables[0])]
 
@@ -300,37 +299,28 @@ def test_a_client_has_a_few_pictures_drawn(tmp_path: Path) -> None:
 
 
 @pytest.mark.process
-def test_pictures_are_drawn_in_a_process_of_their_own() -> None:
+@pytest.mark.anyio
+async def test_pictures_are_drawn_in_a_process_of_their_own() -> None:
     """A position as pixels, and a game that moves; where it fails, a reader is told so.
 
     The process draws one after the other, and lets everything else go first.
     """
     made = card(GAMES["mauer"], CardContent("Die Mauer", "", (), "", "logo"))
-    process = cache.DrawingProcess()
-    with closing_process(process):
-        assert process.draw(Still(str(made), 600)).startswith(b"\x89PNG")
+    async with Pictures() as pictures:
+        assert (await pictures.draw(Still(str(made), 600))).startswith(b"\x89PNG")
         (first,) = multiprocessing.active_children()
-        moving = process.draw(Moving("mauer/1 seats=3 first=0\n", ("Ada", "Ben", "Clara"), "de"))
-        assert moving.startswith(b"<svg")
         with pytest.raises(HttpError):
-            process.draw(Still("no drawing", 600))
+            await pictures.draw(Still("no drawing", 600))
         assert multiprocessing.active_children() == [first]
         nicer = min(19, os.getpriority(os.PRIO_PROCESS, 0) + cache.NICE)
         assert os.getpriority(os.PRIO_PROCESS, first.pid or 0) == nicer
 
         first.kill()
         first.join()
-        assert process.draw(Still(str(made), 600)).startswith(b"\x89PNG")
+        assert (await pictures.draw(Still(str(made), 600))).startswith(b"\x89PNG")
+        game = Moving("mauer/1 seats=3 first=0\n", ("Ada", "Ben", "Clara"), "de")
+        assert (await pictures.draw(game)).startswith(b"<svg")
     assert multiprocessing.active_children() == []
-
-
-@contextmanager
-def closing_process(process: cache.DrawingProcess) -> Generator[None]:
-    """End it, whatever happens."""
-    try:
-        yield
-    finally:
-        process.end()
 
 
 GAME = "mauer/1 seats=3 rounds=1 first=lot stall=1\n~:@2\n0:T 1:4 2:4 1:>\n0:- 1:- 2:-\n"

@@ -3,10 +3,8 @@
 import asyncio
 import gzip
 import logging
-import threading
 from collections import Counter
-from collections.abc import Callable, Hashable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Hashable
 from functools import cache
 from importlib.util import find_spec
 from itertools import groupby
@@ -18,7 +16,7 @@ from mauerwerk.core.language import language_of
 from mauerwerk.core.svg import Drawing, Node, animation, label, names_used, node, pixels, use
 from mauerwerk.core.svg.fitting import cut, ems, wrap
 from mauerwerk.games import GAMES, game_in
-from mauerwerk.lab.workers import Worker, WorkError
+from mauerwerk.lab.workers import AsyncWorkers, WorkError
 from mauerwerk.server.features.sharing.posters import Film, drawing, filmed, fitted
 from mauerwerk.server.http.errors import BusyError, HttpError
 from mauerwerk.server.ui.cache import Recent
@@ -189,36 +187,34 @@ class Pictures:
     """The pictures of one server. A key says all that a picture depends on."""
 
     def __init__(self) -> None:
-        self._processes = {moves: DrawingProcess() for moves in (False, True)}
-        self.draw = self._draw
-        """Draws a picture; it runs in a thread, and may take long."""
+        self.draw: Callable[[Still | Moving | Film], Awaitable[bytes]] = self._draw
+        """Draws a picture, which may take long."""
 
         self._kept = Recent[bytes](KEPT, len)
-        self._under_way: dict[Hashable, asyncio.Future[bytes]] = {}
+        self._under_way: dict[Hashable, asyncio.Task[bytes]] = {}
         self._waiting = Counter[bool]()
         # A game that moves takes as long as many other pictures, which do not wait for it.
-        self._executors = {
-            moves: ThreadPoolExecutor(1, "games" if moves else "pictures")
-            for moves in (False, True)
-        }
+        self._turns = {moves: asyncio.Lock() for moves in (False, True)}
+        self._workers = {moves: AsyncWorkers(1, NICE) for moves in (False, True)}
         self._ending: dict[bool, asyncio.TimerHandle] = {}
-
-    def _draw(self, wanted: Still | Moving | Film) -> bytes:
-        return self._processes[not isinstance(wanted, Still)].draw(wanted)
 
     async def __aenter__(self) -> Self:
         """Processes start when there is something to draw."""
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """End the processes; they also end with this one."""
-        for moves in self._processes:
+        """Give up what is not drawn, and end the processes; they also end with this one."""
+        for each in self._under_way.values():
+            each.cancel()
+        await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+        for moves in self._workers:
             self._end(moves=moves)
 
     def _end(self, *, moves: bool) -> None:
         if ending := self._ending.pop(moves, None):
             ending.cancel()
-        self._executors[moves].submit(self._processes[moves].end)
+        self._workers[moves].close()
+        self._workers[moves] = AsyncWorkers(1, NICE)
 
     async def get(
         self,
@@ -238,21 +234,30 @@ class Pictures:
             count()
             if self._waiting[moves] >= MOST_WAITING:
                 raise BusyError("too many pictures are being drawn; try again in a while", 10)
-            loop = asyncio.get_running_loop()
-            drawing = loop.run_in_executor(self._executors[moves], lambda: self._drawn(wanted()))
-            self._under_way[key] = drawing
+            task = self._under_way[key] = asyncio.create_task(self._drawn(wanted, moves=moves))
             self._waiting[moves] += 1
-            drawing.add_done_callback(lambda done: self._keep(key, done, moves=moves))
+            task.add_done_callback(lambda done: self._keep(key, done, moves=moves))
         # One reader who leaves does not spoil it for others.
         return await asyncio.shield(self._under_way[key])
 
-    def _drawn(self, wanted: Still | Moving | Film) -> bytes:
-        picture = self.draw(wanted)
-        is_gif = isinstance(wanted, Film) and wanted.moves_as == "gif"
-        packs = isinstance(wanted, Moving | Film) and not is_gif
-        return gzip.compress(picture, mtime=0) if packs else picture
+    async def _drawn(self, wanted: Callable[[], Still | Moving | Film], *, moves: bool) -> bytes:
+        async with self._turns[moves]:
+            asked = await asyncio.to_thread(wanted)
+            picture = await self.draw(asked)
+        is_gif = isinstance(asked, Film) and asked.moves_as == "gif"
+        packs = isinstance(asked, Moving | Film) and not is_gif
+        return await asyncio.to_thread(gzip.compress, picture, mtime=0) if packs else picture
 
-    def _keep(self, key: Hashable, done: asyncio.Future[bytes], *, moves: bool) -> None:
+    async def _draw(self, wanted: Still | Moving | Film) -> bytes:
+        """A picture, drawn in a process. Raises HttpError where that fails."""
+        workers = self._workers[not isinstance(wanted, Still)]
+        try:
+            return await workers.run(render, wanted, within=LONGEST)
+        except (WorkError, TimeoutError) as fault:
+            _log.warning("a picture could not be drawn: %s", fault)
+            raise HttpError(503, "this picture cannot be drawn right now") from fault
+
+    def _keep(self, key: Hashable, done: asyncio.Task[bytes], *, moves: bool) -> None:
         del self._under_way[key]
         self._waiting[moves] -= 1
         if ending := self._ending.pop(moves, None):
@@ -262,33 +267,3 @@ class Pictures:
             self._ending[moves] = loop.call_later(IDLE, lambda: self._end(moves=moves))
         if not done.cancelled() and not done.exception():
             self._kept.put(key, done.result())
-
-
-class DrawingProcess:
-    """A process that draws, for one thread: it is kept for a while, and lets others go first."""
-
-    def __init__(self) -> None:
-        self._worker: Worker | None = None
-
-    def draw(self, wanted: Still | Moving | Film) -> bytes:
-        """A picture. Raises HttpError where that fails."""
-        if self._worker is None or not self._worker.alive:
-            self.end()
-            self._worker = Worker(NICE)
-        giving_up = threading.Timer(LONGEST, self._worker.kill)
-        giving_up.start()
-        try:
-            end = self._worker.ask(render, wanted)
-        finally:
-            giving_up.cancel()
-        if isinstance(end, WorkError):
-            _log.warning("a picture could not be drawn: %s", end)
-            raise HttpError(503, "this picture cannot be drawn right now")
-        picture: bytes = end.answer
-        return picture
-
-    def end(self) -> None:
-        """Nothing is to be drawn for now."""
-        if self._worker is not None:
-            self._worker.close()
-            self._worker = None
