@@ -174,7 +174,7 @@ class Streams:
         stream = Stream(send, loop.time(), scope.get(SCOPE_KEY), may_still, packed=packed)
         if not self._swept:
             self._swept = True
-            self._background.begin(self._sweep())
+            self._background.repeat(self._sweep, 1.0, first=1.0)
         stream.task = task = loop.create_task(self._pump(stream, told, tell))
         gone = loop.create_task(_disconnected(receive))
         self._open.add(stream)
@@ -234,16 +234,13 @@ class Streams:
                     await stream.write(content, clock())
 
     async def _sweep(self) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            await asyncio.sleep(1.0)
-            now = loop.time()
-            for stream in tuple(self._open):
-                if stream.since is not None:
-                    if now - stream.since > self._unread_seconds and stream.task:
-                        stream.task.cancel()
-                elif now - stream.sent >= BEAT:
-                    self._background.begin(stream.write(b":\n\n", now))
+        now = asyncio.get_running_loop().time()
+        for stream in tuple(self._open):
+            if stream.since is not None:
+                if now - stream.since > self._unread_seconds and stream.task:
+                    stream.task.cancel()
+            elif now - stream.sent >= BEAT:
+                self._background.begin(stream.write(b":\n\n", now))
 
 
 async def _disconnected(receive: Receive) -> None:
