@@ -93,10 +93,11 @@ def serve(
     # Bots think in other processes, and some are of other people: they need no secrets.
     os.environ.pop(DATABASE, None)
     metrics_token = os.environ.pop("MAUERWERK_METRICS_TOKEN", "")
-    admin_token = os.environ.pop(ADMIN_TOKEN, "").strip()
-    if admin_token:
-        _check_token(admin_token)
-    admins = _admins(Path(admin_token_file)) if admin_token_file else ()
+    shared = os.environ.pop(ADMIN_TOKEN, "").strip()
+    if shared:
+        _check_token(shared)
+    alone = (settings.Admin(shared),) if shared else ()
+    admins = _admins(Path(admin_token_file)) if admin_token_file else alone
     if data and Path(data).suffix == ".db":
         raise click.UsageError(f"--data is a folder, in which the tables are kept, not {data}")
     static.check_scripts()
@@ -124,7 +125,6 @@ def serve(
         hosts=(*(name.lower() for name in hosts), *run.own_names()),
         trust_proxy=trust_proxy,
         metrics_token=metrics_token,
-        admin_token="" if admins else admin_token,
         admins=admins,
         limits=limits,
         folder="" if database else data or FOLDER,

@@ -18,7 +18,7 @@ from mauerwerk.server.http import limits as http_limits
 from mauerwerk.server.http.costs import Costs
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.request import AppState, Request
-from mauerwerk.server.http.settings import Admin, Settings, SettingsError
+from mauerwerk.server.http.settings import Settings, SettingsError
 from mauerwerk.server.tables.charter import Guest
 from mauerwerk.server.tables.log import Kind
 from mauerwerk.server.ui.cache import Drawings, SharedPages
@@ -82,8 +82,7 @@ class App:
         self.metrics = Metrics()
         self.state = AppState(host, self.settings, limiter, self.metrics)
         drawings, shared_pages = Drawings(), SharedPages()
-        shared = [Admin(self.settings.admin_token)] if self.settings.admin_token else []
-        access = identity.HostAccess(host, (*shared, *self.settings.admins))
+        access = identity.HostAccess(host, self.settings.admins)
         panels = Panels(panel for feature in self._features for panel in feature.panels)
         costs = Costs(limiter)
         for service in (

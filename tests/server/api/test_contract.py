@@ -11,7 +11,7 @@ from tests.support.web_server import TIMEOUT, Player, Running, serving
 
 from mauerwerk.server.api.operation import Operation
 from mauerwerk.server.features.moderation import api
-from mauerwerk.server.http.settings import Limits, Settings
+from mauerwerk.server.http.settings import Admin, Limits, Settings
 
 pytestmark = pytest.mark.foreign
 
@@ -191,7 +191,7 @@ def test_nothing_that_is_sent_breaks_the_server(
 def ruled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server that can be managed over the network."""
     token = "t" * 20
-    settings = Settings(limits=Limits(requests=0), admin_token=token)
+    settings = Settings(limits=Limits(requests=0), admins=(Admin(token),))
     with serving(tmp_path_factory.mktemp("data"), settings) as site:
         yield site
 

@@ -52,7 +52,7 @@ from mauerwerk.server.features.replay.analyses import Analyses
 from mauerwerk.server.features.results.service import ResultsWorker
 from mauerwerk.server.features.spectating import store as follows
 from mauerwerk.server.http.identity import COOKIE, KEPT
-from mauerwerk.server.http.settings import Settings
+from mauerwerk.server.http.settings import Admin, Settings
 from mauerwerk.server.tables.charter import Chair, Charter, Guest, Order
 from mauerwerk.server.tables.clocks import Clock as TableClock
 
@@ -73,7 +73,7 @@ BROWSER: Final = "the host's browser"
 
 VISITORS: Final = (*GUESTS, PHONE, NOBODY, HOST, BROWSER)
 SETTINGS: Final = Settings(
-    admin_token=ADMIN,
+    admins=(Admin(ADMIN),),
     address=ORIGIN,
     sections=(
         Push(on=True, contact="mailto:host@walls.example"),

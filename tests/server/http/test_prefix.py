@@ -10,11 +10,11 @@ from tests.support.web_server import Player, Running, serving
 from mauerwerk.server.app import App
 from mauerwerk.server.database.connect import store_at
 from mauerwerk.server.engine.host import Host
-from mauerwerk.server.http.settings import Limits, Settings, SettingsError
+from mauerwerk.server.http.settings import Admin, Limits, Settings, SettingsError
 
 TOKEN = "correct horse battery staple"  # noqa: S105 - for tests
 SITE = "https://example.org/walls"
-SETTINGS = Settings(address=SITE, limits=Limits(requests=0), admin_token=TOKEN)
+SETTINGS = Settings(address=SITE, limits=Limits(requests=0), admins=(Admin(TOKEN),))
 PATHS = re.compile(r'\s([a-z-]+)="(/[^"]*)"')
 """Attributes that begin with a slash."""
 

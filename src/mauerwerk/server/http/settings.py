@@ -142,11 +142,8 @@ class Settings(Value):
     metrics_token: str = ""
     """With this token, `/metrics` can be read from other machines."""
 
-    admin_token: str = ""
-    """A token with which hosts manage the server over the network; empty for none."""
-
     admins: tuple[Admin, ...] = ()
-    """Hosts with a token of their own."""
+    """Those who manage the server over the network; without any, nobody does."""
 
     limits: Limits = Limits()
     trusted: Trusted = Trusted()

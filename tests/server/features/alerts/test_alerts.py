@@ -23,7 +23,7 @@ from mauerwerk.server.database import sqlite
 from mauerwerk.server.database.sqlite import SQLiteStore
 from mauerwerk.server.features.alerts.service import Alerts, Releases, Watch
 from mauerwerk.server.http import outgoing
-from mauerwerk.server.http.settings import Backups, Limits, Settings, SettingsError
+from mauerwerk.server.http.settings import Admin, Backups, Limits, Settings, SettingsError
 
 __all__ = ["folder"]  # pytest finds a fixture by its name
 
@@ -256,7 +256,9 @@ def test_the_page_and_the_metrics_show_it(tmp_path: Path, disk: Any) -> None:  #
     disk(FULL)
     (tmp_path / "backups").mkdir()
     settings = Settings(
-        limits=Limits(requests=0), admin_token=TOKEN, backups=Backups(str(tmp_path / "backups"))
+        limits=Limits(requests=0),
+        admins=(Admin(TOKEN),),
+        backups=Backups(str(tmp_path / "backups")),
     )
     with serving(tmp_path / "data", settings) as site:
         host = site.browser()

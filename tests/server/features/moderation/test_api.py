@@ -9,10 +9,10 @@ from tests.support.web_server import UNLIMITED, Running, serving
 
 from mauerwerk.cli import main
 from mauerwerk.server.features.moderation import api
-from mauerwerk.server.http.settings import Limits, Settings
+from mauerwerk.server.http.settings import Admin, Limits, Settings
 
 TOKEN = "correct horse battery staple"  # noqa: S105 - for tests
-SETTINGS = Settings(limits=Limits(requests=0), admin_token=TOKEN)
+SETTINGS = Settings(limits=Limits(requests=0), admins=(Admin(TOKEN),))
 
 
 @pytest.fixture(scope="module")

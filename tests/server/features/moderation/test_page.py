@@ -18,10 +18,10 @@ from mauerwerk.server.features.puzzles import service as puzzles
 from mauerwerk.server.features.replay.pages import samples
 from mauerwerk.server.games.mauerbauer.board_editor.draft import read
 from mauerwerk.server.games.mauerbauer.board_editor.pages import address_of
-from mauerwerk.server.http.settings import Backups, Limits, Settings
+from mauerwerk.server.http.settings import Admin, Backups, Limits, Settings
 
 TOKEN = "correct horse battery staple"  # noqa: S105 - for tests
-SETTINGS = Settings(limits=Limits(requests=0), admin_token=TOKEN)
+SETTINGS = Settings(limits=Limits(requests=0), admins=(Admin(TOKEN),))
 
 
 @pytest.fixture(scope="module")
