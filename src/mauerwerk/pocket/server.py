@@ -104,9 +104,8 @@ class Pocket:
             sections=(ChatSettings(allowed="off"),),
         )
         app = App(host, settings, write=_report, features=features)
-        app.state.service(Pictures).draw = lambda wanted: asyncio.to_thread(
-            render, wanted
-        )  # without processes
+        # There are no processes.
+        host.service(Pictures).draw = lambda wanted: asyncio.to_thread(render, wanted)
         pocket = cls(app, host)
         await host.open()
         pocket._cookies = await store.read(kept_cookies)

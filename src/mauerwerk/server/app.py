@@ -81,32 +81,22 @@ class App:
         self.connections = http_limits.Connections(self.settings)
         self.metrics = Metrics()
         self.state = AppState(host, self.settings, limiter, self.metrics)
-        drawings, shared_pages = Drawings(), SharedPages()
+        drawings, shared = Drawings(), SharedPages()
         access = identity.HostAccess(host, self.settings.admins)
         panels = Panels(panel for feature in self._features for panel in feature.panels)
-        costs = Costs(limiter)
-        for service in (
-            self.streams,
-            self.connections,
-            access,
-            drawings,
-            shared_pages,
-            panels,
-            costs,
-        ):
-            self.state.add(service)
+        own = (self.streams, self.connections, access, drawings, shared, panels, Costs(limiter))
+        for service in own:
+            host.add_service(service)
         add_services(host, self.settings, self._features)
         host.events.subscribe(EntriesStored, self.metrics.observe_commit)
         host.events.subscribe(NamesChanged, lambda _: drawings.clear())
         for event in (NamesChanged, AccessChanged, AuditLogGrew):
-            host.events.subscribe(event, lambda _: shared_pages.clear())
+            host.events.subscribe(event, lambda _: shared.clear())
         host.events.subscribe(
             EntriesStored,
             # Moves alone change no list; whose turn it is may be told a second later.
             lambda stored: (
-                None
-                if all(entry.kind is Kind.MOVE for entry in stored.entries)
-                else shared_pages.clear()
+                None if all(entry.kind is Kind.MOVE for entry in stored.entries) else shared.clear()
             ),
         )
         host.events.subscribe(AccessChanged, lambda _: self.streams.dismiss(identity.is_unwelcome))

@@ -46,7 +46,7 @@ class World:
         """Serve this house."""
         self.host = host
         self.app = App(host, SETTINGS)
-        self.app.state.service(Pictures).draw = lambda wanted: asyncio.to_thread(painted, wanted)
+        host.service(Pictures).draw = lambda wanted: asyncio.to_thread(painted, wanted)
         self.nature: list[str] = []
         self._streams: list[tuple[asyncio.Task[None], asyncio.Event]] = []
 

@@ -139,7 +139,7 @@ class Resource:
 
 def _check_host(request: Request, role: Role) -> None:
     """Refuse a sender who is not a host with this role. Raises HttpError."""
-    request.admin = request.app.service(identity.HostAccess).check_header(request)
+    request.admin = request.host.service(identity.HostAccess).check_header(request)
     identity.check_role(request.admin, role)
     if any("\0" in each for each in request.path_params.values()):  # no database has such an id
         raise errors.HttpError(404, "there is nothing here")

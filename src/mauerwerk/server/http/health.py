@@ -71,7 +71,7 @@ class Monitor:
     async def readyz(self, _request: Request) -> Response:
         """Answer 200 if this process takes new players, 503 also if it is about to stop."""
         health = await self._health()
-        if self._state.service(Streams).closed:
+        if self._state.host.service(Streams).closed:
             health = msgspec.structs.replace(health, status="stopping")
         return _reply(health)
 
@@ -125,7 +125,7 @@ def routes(app: AppState) -> list[Route]:
 
 def show_figures(app: AppState) -> None:
     """Add what other parts of a server count to its metrics; it is read when somebody asks."""
-    connections, streams = app.service(Connections), app.service(Streams)
+    connections, streams = app.host.service(Connections), app.host.service(Streams)
     level, count = app.metrics.show_level, app.metrics.show_count
     bots, store, memory = app.host.bots, app.host.store, app.host.live_tables.memory
     level("streams", "Streams open now.", streams.__len__)

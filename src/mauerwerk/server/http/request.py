@@ -4,9 +4,9 @@ import asyncio
 import ipaddress
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, quote, urlsplit
 
 import msgspec
@@ -19,8 +19,6 @@ from mauerwerk.server.http.limits import Limiter, client_named
 from mauerwerk.server.http.metrics import Metrics
 from mauerwerk.server.http.settings import Admin, Limits, Settings
 from mauerwerk.server.tables.charter import Guest
-
-T = TypeVar("T")
 
 SAFE: Final = frozenset({"GET", "HEAD"})
 """Methods that change nothing."""
@@ -45,7 +43,7 @@ BODY_KEY: Final = "mauerwerk.body"
 
 @dataclass(eq=False)
 class AppState:
-    """One running server: its host, its settings and its services."""
+    """One running server: its host, with all services, and its settings."""
 
     host: Host
     settings: Settings
@@ -57,20 +55,9 @@ class AppState:
     page_values: Callable[[Guest | None], Mapping[str, object]] = lambda _: {}
     """What features add to what every page is drawn from."""
 
-    _services: dict[type, object] = field(default_factory=dict[type, object])
-
     def __post_init__(self) -> None:
         """Know the path below which everything is."""
         self.prefix = self.settings.prefix
-
-    def add(self, service: object) -> None:
-        """Have a service found by its class."""
-        self._services[type(service)] = service
-
-    def service(self, kind: type[T]) -> T:
-        """The service of this class: of the server, or of a feature at its host."""
-        found = self._services.get(kind)
-        return self.host.service(kind) if found is None else cast("T", found)
 
 
 class Identity(NamedTuple):

@@ -62,7 +62,7 @@ class Gate:
         settings = state.settings
         self._app = app
         self._state = state
-        self._costs = state.service(Costs)
+        self._costs = state.host.service(Costs)
         self._prefix = settings.prefix
         self._more = [HTTPS_ONLY] if settings.address.startswith("https://") else []
 

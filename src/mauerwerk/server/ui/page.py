@@ -117,7 +117,7 @@ class PageRequest(Request):
 
     async def in_thread(self, work: Callable[..., _Made], *given: object) -> _Made:
         """Work that takes long, so that other requests need not wait for it. Raises HttpError."""
-        return await self.app.service(Costs).in_thread(self.client, work, *given)
+        return await self.host.service(Costs).in_thread(self.client, work, *given)
 
     def render(
         self,
@@ -267,7 +267,7 @@ class PageRoute(NamedTuple):
         assert self.get
         if "cookie" in request.headers or request.identity != requests.NOBODY:
             return await self.get(request)
-        pages = request.app.service(SharedPages)
+        pages = request.host.service(SharedPages)
         asked = (request.base, request.path)
         key = (*asked, request.language.code, request.morphs, KEPT in request.headers)
         page = pages.get(key)

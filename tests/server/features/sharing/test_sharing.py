@@ -43,7 +43,12 @@ PUBLIC = "https://walls.example.org/games"
 @pytest.fixture(autouse=True)
 def painted(site: Running) -> None:
     """What would become pixels is the picture."""
-    site.app.state.service(Pictures).draw = lambda wanted: asyncio.to_thread(as_text, wanted)
+    painted_at(site)
+
+
+def painted_at(site: Running) -> None:
+    """Have nothing drawn at this server that takes long."""
+    site.app.state.host.service(Pictures).draw = lambda it: asyncio.to_thread(as_text, it)
 
 
 def as_text(wanted: Still | Moving | Film) -> bytes:
@@ -291,7 +296,7 @@ def test_a_client_has_fewer_games_drawn_that_move() -> None:
 def test_a_client_has_a_few_pictures_drawn(tmp_path: Path) -> None:
     """What is drawn already costs nothing."""
     with serving(tmp_path, Settings(limits=Limits(pictures=0.05))) as site:
-        site.app.state.service(Pictures).draw = lambda wanted: asyncio.to_thread(as_text, wanted)
+        painted_at(site)
         tables = [site.guest().open("hhh")["table"] for _ in range(2)]
         got = [site.anybody().get(f"/t/{each}/picture.png") for each in (*tables, tables[0])]
 

@@ -102,7 +102,7 @@ async def show(
         )
     )
     shown = figures(lines, skills, request.language, people=with_people)
-    panels = request.app.service(Panels)
+    panels = request.host.service(Panels)
     sections = await panels.gather(request, ACCOUNT)
     followed = await followed_games(request)
     boxes = (*(line.box for line in (*running, *followed)), *done["games"])

@@ -101,7 +101,7 @@ def lines_part(request: PageRequest, table: Table, said: Sequence[Message]) -> s
         request.identity.guest.id if request.identity.guest else "",
         request.language.code,
     )
-    return request.app.service(Drawings).once(
+    return request.host.service(Drawings).once(
         key, lambda: request.text("chat/lines.html", lines=lines)
     )
 

@@ -69,7 +69,7 @@ def end_at(request: Request, asked: EndRequest) -> dict[str, Any] | None:
     done = analysed(request, table)
     job = request.host.service(Analyses).known(table.record())
     key = ("end", table.charter.id, table.seq, asked.viewer, asked.language.code, done)
-    end = request.app.service(cache.Drawings).once(key, lambda: game_end(asked, outcome, job))
+    end = request.host.service(cache.Drawings).once(key, lambda: game_end(asked, outcome, job))
     return {**end, "shared": _shared_at(request, table)}
 
 
@@ -78,7 +78,7 @@ def _shared_at(request: Request, table: Table) -> str:
     path = f"/t/{table.charter.id}/replay"
     if request.app.settings.alone:
         key = ("link", table.charter.id, table.seq)
-        path = request.app.service(cache.Drawings).once(key, lambda: _link(table) or path)
+        path = request.host.service(cache.Drawings).once(key, lambda: _link(table) or path)
     return request.address(path)
 
 

@@ -85,7 +85,7 @@ def _read(name: str, file: Path) -> Mapping[str, Markup]:
 
 
 async def _show(name: str, request: PageRequest) -> Response:
-    code, text = request.app.service(HostPages).text(name, request.language.code)
+    code, text = request.host.service(HostPages).text(name, request.language.code)
     return request.render("host_pages/page.html", title=TEXTS[name], code=code, text=text)
 
 

@@ -90,7 +90,7 @@ def welcome_at(  # noqa: PLR0913, PLR0917 - all that a welcome depends on
     opener = table.charter.opener
     hosts = [each for each, occupant in enumerate(table.occupants) if occupant.guest == opener]
     guest = request.identity.guest
-    others = request.app.service(Reservations).is_others(
+    others = request.host.service(Reservations).is_others(
         table.charter.id, seat, identity.invited_browser(request)
     )
     return {
@@ -143,7 +143,7 @@ def _facts(
 
 def kept_for(request: Request, table: Table) -> tuple[tuple[Seat, bool], ...]:
     """Free seats before a game that are kept for somebody, and whether for somebody else."""
-    kept, browser = request.app.service(Reservations), identity.invited_browser(request)
+    kept, browser = request.host.service(Reservations), identity.invited_browser(request)
     name = table.charter.id
     return tuple(
         (Seat(seat), kept.is_others(name, seat, browser))
@@ -159,7 +159,7 @@ def is_free(table: Table, seat: Seat) -> bool:
 
 def check_kept(request: Request, table: Table, seat: Seat) -> None:
     """Refuse a free seat that is kept for another browser. Raises HttpError."""
-    browser, kept = identity.invited_browser(request), request.app.service(Reservations)
+    browser, kept = identity.invited_browser(request), request.host.service(Reservations)
     if is_free(table, seat) and kept.is_others(request.table, seat, browser):
         raise HttpError(409, "this seat is kept for somebody else who opened the link", code="kept")
 
@@ -182,7 +182,7 @@ async def open_link(request: PageRequest) -> Response:
         headers.append(identity.keep_tokens(request, request.table, token))
     if is_free(table, seat) and not seats.seats_played(request, table) and _surely_clicked(request):
         browser, cookie = identity.new_invited_browser(request)
-        request.app.service(Reservations).keep(request.table, seat, browser)
+        request.host.service(Reservations).keep(request.table, seat, browser)
         headers.append(cookie)
     return redirect(f"/t/{request.table}", headers)
 

@@ -68,7 +68,7 @@ async def show(request: PageRequest, taken: Sequence[Card] = ()) -> Response:
         if card.status is not Status.OVER
     ]
     over = [card for card in own if card.status is Status.OVER][:MOST]
-    games, panels = web_games(), request.app.service(Panels)
+    games, panels = web_games(), request.host.service(Panels)
     new = not (request.guest or request.preferences.knows)
     # After a game of their own nobody is new any more, also once it is gone from this list.
     learnt = over and not request.preferences.knows

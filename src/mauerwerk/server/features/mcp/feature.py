@@ -195,7 +195,7 @@ class SeatOfRequest:
         counter.add(request.client, "streams")
         try:
             told = await request.host.subscribe(table, seat, after=after)
-            hearing = Hearing(told, request.app.service(Streams))
+            hearing = Hearing(told, request.host.service(Streams))
             try:
                 yield hearing.next
             finally:

@@ -32,7 +32,7 @@ ICONS: Final = ("i-check", "i-flag", "i-lock", "i-search")
 
 async def show(request: PageRequest) -> Response:
     """The page, or the form to sign in."""
-    admin = request.app.service(HostAccess).signed_in(request)
+    admin = request.host.service(HostAccess).signed_in(request)
     if admin is None:
         return request.render("moderation/sign_in.html", refusal="")
     return await page(request, admin)
@@ -46,7 +46,7 @@ async def page(
     A visit keeps the host signed in.
     """
     thumbs = tuple(symbol for game in web_games().values() for symbol in game.box.symbols)
-    renewed = request.app.service(HostAccess).sign_in(request, admin)
+    renewed = request.host.service(HostAccess).sign_in(request, admin)
     data = await _load(request)
     return request.render(
         "moderation/page.html",
@@ -67,7 +67,7 @@ async def page(
 
 async def renew(request: PageRequest) -> Response:
     """The figures alone, for a page that stays open. They do not keep anybody signed in."""
-    if request.app.service(HostAccess).signed_in(request) is None:
+    if request.host.service(HostAccess).signed_in(request) is None:
         return html_reply("", 401, [RELOAD])  # into the form to sign in
     figures = view_model.figures_of(request, await _load(request))
     return html_reply(request.text("moderation/figures.html", figures=figures))
@@ -75,7 +75,7 @@ async def renew(request: PageRequest) -> Response:
 
 async def sign_in(request: PageRequest, form: Form) -> Response:
     """Sign in with the token."""
-    access = request.app.service(HostAccess)
+    access = request.host.service(HostAccess)
     try:
         admin = access.check_token(request, form.get("token", "").strip())
     except HttpError as fault:
@@ -86,7 +86,7 @@ async def sign_in(request: PageRequest, form: Form) -> Response:
 
 async def sign_out(request: PageRequest, _form: Form) -> Response:
     """Sign out: the cookie is not valid from now on, on any server."""
-    access = request.app.service(HostAccess)
+    access = request.host.service(HostAccess)
     if session := access.session_of(request):
         by = state.done_by("page", access.signed_in(request))
         await store.end_session.by(by)(request.host.store, session)
@@ -106,7 +106,7 @@ async def _load(request: PageRequest) -> view_model.AdminData:
 
 async def act(request: PageRequest, form: Form) -> ASGIApp:
     """Do what a form asks, and show the page again; if it cannot be done, the page says why."""
-    admin = request.app.service(HostAccess).signed_in(request)
+    admin = request.host.service(HostAccess).signed_in(request)
     if admin is None:
         said = request.language("You are not signed in any more. Nothing was done.")
         return request.render("moderation/sign_in.html", 401, refusal=said)

@@ -239,7 +239,7 @@ def queues_of(app: AppState) -> tuple[Queue, ...]:
         _queue("bots thinking", host.bots.queue.served, host.bots.size, None),
         _queue("bots waiting", host.bots.queue.users(), None, None),
         _queue("analyses", host.service(Analyses).who_waits, most.all_analyses, most.analyses),
-        _queue("connections", app.service(limits.Connections).held, None, most.connections),
+        _queue("connections", app.host.service(limits.Connections).held, None, most.connections),
         _queue("streams", app.limiter.streams.held, most.all_streams, most.streams),
         _queue("tables in memory", host.openers(), most.live_tables, None),
     )

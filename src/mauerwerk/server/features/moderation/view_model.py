@@ -75,7 +75,7 @@ def _last_figure(request: PageRequest) -> Figure:
         note = language("since the start")
         return Figure(language("Failed writes"), str(failures), note, warns=bool(failures))
     try:
-        age = int(1_000 * request.app.service(Watch).backup_age())
+        age = int(1_000 * request.host.service(Watch).backup_age())
     except OSError:
         return Figure(
             language("Last backup"), language("none"), language("make one below"), warns=True
@@ -101,7 +101,7 @@ def figures_of(request: PageRequest, data: AdminData) -> tuple[Figure, ...]:
         ),
         Figure(
             language("People here"),
-            str(len(app.service(Streams))),
+            str(len(app.host.service(Streams))),
             language.many(
                 data.counts.get(Status.RUNNING, 0),
                 "{number} running table",
@@ -121,7 +121,7 @@ def figures_of(request: PageRequest, data: AdminData) -> tuple[Figure, ...]:
             language.many(number, "{number} table", "{number} tables"),
         ),
         _last_figure(request),
-        *([_notifications(data.notified, language)] if app.service(Delivery).channels else []),
+        *([_notifications(data.notified, language)] if app.host.service(Delivery).channels else []),
     )
 
 
@@ -242,7 +242,7 @@ def admin_page(request: PageRequest, data: AdminData) -> dict[str, Any]:
 def _needs(request: PageRequest, data: AdminData) -> str:
     """What needs the host comes first; if nothing does, that is said."""
     language = request.language
-    alerts = request.app.service(Watch).found(data.watched)
+    alerts = request.host.service(Watch).found(data.watched)
     needs = [each.words(language) for each in alerts]
     if reports := len(data.reports):
         needs.append(

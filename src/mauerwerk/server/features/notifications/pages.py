@@ -42,7 +42,7 @@ async def section(
     told: dict[str, dict[str, object]] | None = None,
 ) -> dict[str, Any]:
     """How a guest wants to be notified."""
-    sends = request.app.service(delivery.Delivery)
+    sends = request.host.service(delivery.Delivery)
     language, database = request.language, request.host.store
     preferences = await store.preferences_of(database, guest.id)
     preferences = preferences or NotificationPreferences(guest.id)
@@ -105,7 +105,7 @@ async def change(request: PageRequest, form: Form) -> Response:
     elif address and address != before.address and await proofs.is_missing(request):
         refusal = request.language("Confirm first that it is you.")
     elif address != before.address:
-        if address and not request.app.service(delivery.Delivery).mails:
+        if address and not request.host.service(delivery.Delivery).mails:
             raise _off()
         if address:
             request.app.limiter.mail(request.client)
@@ -134,7 +134,7 @@ async def _relays(
     request: PageRequest, guest: Guest, told: dict[str, dict[str, object]]
 ) -> tuple[dict[str, object], ...]:
     """The addresses of a guest's own; `told` is what each form says beside that."""
-    offered = request.app.service(delivery.Delivery).relays
+    offered = request.host.service(delivery.Delivery).relays
     kept = await relays.relays_of(request.host.store, guest.id)
     return tuple(
         {
@@ -153,7 +153,7 @@ async def _relays(
 async def set_relay(request: PageRequest, form: Form) -> Response:
     """Send notifications to this address too; nowhere, if it is empty."""
     guest, kind, database = request.required_guest(), form.get("kind", ""), request.host.store
-    offered = request.app.service(delivery.Delivery).relays
+    offered = request.host.service(delivery.Delivery).relays
     if kind not in offered.channels:
         raise _off()
     address, token = form.get("address", "").strip(), form.get("token", "").strip()
@@ -180,7 +180,7 @@ async def test_relay(request: PageRequest, form: Form) -> Response:
     """Send a message there now, and say how it went."""
     guest, kind, language = request.required_guest(), form.get("kind", ""), request.language
     relay = (await relays.relays_of(request.host.store, guest.id)).get(kind)
-    sends = request.app.service(delivery.Delivery)
+    sends = request.host.service(delivery.Delivery)
     if relay is None or kind not in sends.channels:
         raise HttpError(422, "there is no such address", code="endpoint")
     _count_device(request, guest)
@@ -218,7 +218,7 @@ async def add_device(request: PageRequest, form: Form) -> Response:
     """Push notifications to this browser too."""
     guest, app = request.required_guest(), request.app
     device = store.Device(form.get("endpoint", ""), form.get("key", ""), form.get("auth", ""))
-    if not app.service(delivery.Delivery).pushes:
+    if not app.host.service(delivery.Delivery).pushes:
         raise _off()
     reach = Reach(anywhere=app.settings.section(delivery.Push).private)
     push.check_endpoint(device.endpoint, reach)

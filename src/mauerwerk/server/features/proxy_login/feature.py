@@ -116,7 +116,7 @@ def _text(header: str) -> str:
 
 async def _signed_in(request: PageRequest, guest: Guest) -> dict[str, str] | None:
     """How to sign out, for those who have signed in like this."""
-    out = request.app.service(ProxyAccess).sign_out
+    out = request.host.service(ProxyAccess).sign_out
     return {"name": guest.name, "sign_out": out} if request.identity.outside else None
 
 

@@ -44,7 +44,7 @@ ICONS: Final = (
 async def show(request: PageRequest) -> Response:
     """A position: after `?at=` moves, as `&seat=` saw it at the time, or `all`."""
     try:
-        page = await request.app.service(Replays).page_of(request)
+        page = await request.host.service(Replays).page_of(request)
     except NotOverError:
         return request.render("replay/not_over.html", 409, table=request.table)
     except OtherRulesError:
@@ -54,7 +54,7 @@ async def show(request: PageRequest) -> Response:
     job = request.host.service(Analyses).known(page.replay.record)
     found = job.result if job else None  # asked for once: it may come while the page is drawn
     options = options_at(found, page.replay, at, viewpoint) if found else ()
-    shown = request.app.service(Drawings).once(
+    shown = request.host.service(Drawings).once(
         ("replay", page.path, at, viewpoint, page.people, language.code, options),
         lambda: frame(page.replay, at, viewpoint, page.people, language, options),
     )
@@ -118,7 +118,7 @@ async def import_record(request: PageRequest, form: Form) -> Response:
     """Read a record, and redirect to its replay."""
     text = form.get("record", "")
     try:
-        code = await request.app.service(Replays).load(
+        code = await request.host.service(Replays).load(
             request, lambda: link_codec.encode(link_codec.from_text(text))
         )
     except (record.RecordError, link_codec.LongLinkError) as fault:
@@ -147,7 +147,7 @@ def _why_not(fault: record.RecordError | link_codec.LongLinkError, language: Lan
 
 async def download_record(request: PageRequest) -> Response:
     """The record of a game that came in a link, as a file."""
-    page = await request.app.service(Replays).page_of(request)
+    page = await request.host.service(Replays).page_of(request)
     copy = link_codec.NamedRecord(page.replay.record, page.replay.names)
     return Response(link_codec.to_text(copy).encode(), PLAIN)
 
@@ -203,7 +203,7 @@ def ask_for_analysis(request: PageRequest, played: record.Record, *, public: boo
 
 async def analyse(request: PageRequest, form: Form) -> Response:
     """Have the whole game analysed, and go back to the position where it was asked for."""
-    page = await request.app.service(Replays).finished_page_of(request)
+    page = await request.host.service(Replays).finished_page_of(request)
     at, viewpoint = page.wanted(form.get("at", ""), form.get("seat", ""))
     back = f"{page.path}{link_to(at, viewpoint)}"
     try:
@@ -215,7 +215,7 @@ async def analyse(request: PageRequest, form: Form) -> Response:
 
 async def play_on(request: PageRequest, form: Form) -> Response:
     """Create a table that resumes the game from here, or after a move of the visitor's seat."""
-    page = await request.app.service(Replays).finished_page_of(request)
+    page = await request.host.service(Replays).finished_page_of(request)
     replay, played = page.replay, page.replay.record
     at, seat, level = form.number("at"), form.number("seat"), form.get("level", "")
     if (
@@ -257,10 +257,10 @@ AS_MANY: Final = 20
 async def show_position(request: PageRequest) -> Response:
     """A position of a replay, after `?at=` moves, as `&seat=` saw it, or `all`."""
     sharing.check_pixels()
-    page = await request.app.service(Replays).finished_page_of(request)
+    page = await request.host.service(Replays).finished_page_of(request)
     at, viewpoint = page.wanted(request.query.get("at", ""), request.query.get("seat", ""))
     language = sharing.language_in(request)
-    content = await request.app.service(pictures.Pictures).get(
+    content = await request.host.service(pictures.Pictures).get(
         ("position", page.path, at, viewpoint, page.called(language), language.code),
         lambda: pictures.Still(position_card(page, at, viewpoint, language), pictures.WIDE),
         sharing.counted(request),
@@ -301,11 +301,11 @@ async def _moving(
     wanted: Callable[[str, tuple[str, ...], str], pictures.Moving | posters.Film],
 ) -> bytes:
     """A whole game, drawn as this is wanted from its record, the names and a language."""
-    page = await request.app.service(Replays).finished_page_of(request)
+    page = await request.host.service(Replays).finished_page_of(request)
     language = sharing.language_in(request)
     names = page.called(language)
     text = link_codec.to_text(link_codec.NamedRecord(page.replay.record))
-    return await request.app.service(pictures.Pictures).get(
+    return await request.host.service(pictures.Pictures).get(
         (kind, page.path, names, language.code),
         lambda: wanted(text, names, language.code),
         sharing.counted(request, AS_MANY),

@@ -117,7 +117,7 @@ async def show(request: PageRequest) -> response.Response:
     snapshot = (await request.host.snapshot(request.table)).from_outside()
     language, table = language_in(request), snapshot.table
     key = ("table", table.charter.id, table.seq, names_at(snapshot, language), language.code)
-    content = await request.app.service(pictures.Pictures).get(
+    content = await request.host.service(pictures.Pictures).get(
         key,
         lambda: pictures.Still(table_card(snapshot, language), pictures.WIDE),
         counted(request),

@@ -61,10 +61,10 @@ def table_stream(  # noqa: PLR0913 - who listens, what is told, and how
     frame: stream.Frame | None = None,
 ) -> ASGIApp:
     """What is told of a table, for as long as the listener has the seat, or watches."""
-    streams = request.app.service(stream.Streams)
+    streams = request.host.service(stream.Streams)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        await request.app.service(service.Chat).prepare(request.table)
+        await request.host.service(service.Chat).prepare(request.table)
         told = await request.host.subscribe(
             request.table, viewer, after=after, looks=looks, watcher=watcher, shows=shows
         )
@@ -127,7 +127,7 @@ class Teller:
     async def tell(self, batch: NoticeBatch | None) -> bytes:
         """What to send of a batch; of none, what the page has missed."""
         request = self.request
-        return await request.app.service(Costs).streamed(request.client, self._tell(batch))
+        return await request.host.service(Costs).streamed(request.client, self._tell(batch))
 
     async def _tell(self, batch: NoticeBatch | None) -> bytes:
         try:

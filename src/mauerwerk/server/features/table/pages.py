@@ -193,7 +193,7 @@ def history_seen(
     # The host of the server may give a player another name, also in what was told before.
     names = tuple(occupant.name for occupant in table.occupants)
     key = ("history", table.charter.id, viewer, language.code, over, names)
-    return request.app.service(cache.Drawings).grown(
+    return request.host.service(cache.Drawings).grown(
         key, lambda known: history_at(snapshot, viewer, language, known)
     )
 
@@ -333,7 +333,7 @@ async def preview(request: PageRequest) -> response.Response:
     action = table.game.parse(word)
     if action not in view.legal:  # the table has changed since it was pointed at
         return response.Response(b"", b"text/plain", 204)
-    drawings = request.app.service(cache.Drawings)
+    drawings = request.host.service(cache.Drawings)
     made = drawings.once(key, lambda: _preview(request, snapshot, view, viewer, action))
     return response.reply(made, headers=[VARY])
 
