@@ -71,7 +71,7 @@ class Logs:
             await self.store.put(rows.creation(charter, SEED, (), empty.card(), empty.owners))
         row = (table, self._lengths[table], 0, Kind.MOVE.value, 0, said.decode(), None, "", "")
         self._lengths[table] += 1
-        await self.store.put(rows.Batch(table, None, None, (row,), None, None))
+        await self.store.put(rows.Batch(table, entries=(row,)))
 
 
 SEED = bytes(32)

@@ -22,18 +22,18 @@ PROBE: Final = "probe"
 class Batch(Value):
     """What one request writes: all of it, or nothing."""
 
-    table: str
-    creation: Row | None
+    table: str = ""
+    creation: Row | None = None
     """The row of a table that is new."""
 
-    change: Row | None
+    change: Row | None = None
     """What becomes of a table that was there."""
 
-    entries: tuple[Row, ...]
-    owners: tuple[Row, ...] | None
+    entries: tuple[Row, ...] = ()
+    owners: tuple[Row, ...] | None = None
     """The owners of the seats now; None where the entries leave them as they were."""
 
-    play: Row | None
+    play: Row | None = None
     """What becomes of the owners then: they find the table changed."""
 
     probe: Row | None = None
@@ -53,7 +53,7 @@ class Batch(Value):
 
 def probe(said: bytes) -> Batch:
     """Something that is written only to see whether anything can be."""
-    return Batch("", None, None, (), None, None, probe=(PROBE, said))
+    return Batch(probe=(PROBE, said))
 
 
 def addition(table: str, into: sa.Table, row: Row, dropped: Sequence[Row]) -> Batch:
@@ -62,7 +62,7 @@ def addition(table: str, into: sa.Table, row: Row, dropped: Sequence[Row]) -> Ba
     Other processes learn that the table has changed.
     """
     gone = tuple((into, key) for key in dropped)
-    return Batch(table, None, None, (), None, None, inserts=((into, row),), deletes=gone)
+    return Batch(table, inserts=((into, row),), deletes=gone)
 
 
 def creation(
@@ -91,10 +91,8 @@ def creation(
     return Batch(
         table=charter.id,
         creation=row,
-        change=None,
         entries=_entry_rows(charter.id, entries),
         owners=_owner_rows(card, owners),
-        play=None,
     )
 
 
@@ -121,7 +119,6 @@ def change(
     seats_stay = all(entry.kind is Kind.MOVE for entry in entries)
     return Batch(
         table=table,
-        creation=None,
         change=row,
         entries=_entry_rows(table, entries),
         owners=None if seats_stay else _owner_rows(card, owners),

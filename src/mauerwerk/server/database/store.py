@@ -69,7 +69,8 @@ class Store(ABC):
         self._writer: Writer | None = None
         self._threads: ThreadPoolExecutor | None = None
         self._reading, self._writing = self._engine(writing=False), self._engine(writing=True)
-        self._on_audit: list[Callable[[], Awaitable[None]]] = []
+        self.on_audit: Callable[[], Awaitable[None]] | None = None
+        """Called after every transaction of this process that added to the audit log."""
 
     def _engine(self, *, writing: bool) -> sa.Engine:
         """The database for SQLAlchemy. It keeps connections, since opening one takes long."""
@@ -103,7 +104,7 @@ class Store(ABC):
         """Finish what was begun, and let go of the database."""
         threads, self._threads = self._threads, None
         writer, self._writer = self._writer, None
-        self._on_audit.clear()
+        self.on_audit = None
         if threads is not None:  # also what was cancelled goes on until it has a result
             await asyncio.to_thread(threads.shutdown)
         self._reading.dispose()
@@ -226,7 +227,7 @@ class Store(ABC):
     async def write(self, by: str, work: Callable[[Transaction], _Made], /) -> _Made:
         """Run a function in one transaction; `by` names the actor in the audit log.
 
-        When it returns, the functions of `on_audit` have run.
+        When it returns, `on_audit` has run.
         """
 
         def write() -> tuple[_Made, bool]:
@@ -234,9 +235,8 @@ class Store(ABC):
                 return work(transaction), transaction.audited
 
         made, audited = await self._run(write)
-        if audited:
-            for react in self._on_audit:
-                await react()
+        if audited and self.on_audit is not None:
+            await self.on_audit()
         return made
 
     async def read(self, work: Callable[[Transaction], _Made], /) -> _Made:
@@ -264,10 +264,6 @@ class Store(ABC):
             yield
         except DBAPIError as fault:
             raise self._driver.failure(fault) from fault
-
-    def on_audit(self, react: Callable[[], Awaitable[None]], /) -> None:
-        """Call this after every transaction of this process that added to the audit log."""
-        self._on_audit.append(react)
 
     async def last_audit_entry(self) -> int:
         """The number of the last line of the audit log."""

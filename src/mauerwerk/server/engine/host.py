@@ -109,7 +109,7 @@ class Host:
     async def open(self) -> None:
         """Open the store, start the services, and resume tables that wait for a bot or a clock."""
         await self.store.open()
-        self.store.on_audit(lambda: self.events.publish_and_wait(AuditLogGrew()))
+        self.store.on_audit = lambda: self.events.publish_and_wait(AuditLogGrew())
         self.keys = Keys(await self.store.secret())
         await self._uptime.begin()
         for service in self._services.values():
