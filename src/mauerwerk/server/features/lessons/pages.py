@@ -81,7 +81,7 @@ def told(lesson: Course, stop: Stop, language: Language) -> tuple[history.Histor
 
 async def begin(request: PageRequest) -> response.Response:
     """What the lesson is about, and links to begin or resume it."""
-    lesson = _lesson(request)
+    lesson = lesson_at(request)
     box = web_game(lesson.game).box
     text = script(lesson.game, request.language.code)
     contents = [(stop.number, text.parts[stop.note.key].title) for stop in lesson.stops]
@@ -98,13 +98,13 @@ async def begin(request: PageRequest) -> response.Response:
 
 async def show(request: PageRequest) -> response.Response:
     """A stop."""
-    lesson = _lesson(request)
+    lesson = lesson_at(request)
     return _page(request, lesson, _stop(request, lesson), Extra())
 
 
 async def answer(request: PageRequest, form: Form) -> response.Response:
     """Continue after the move that the lesson expects; answer any other move."""
-    lesson = _lesson(request)
+    lesson = lesson_at(request)
     stop = _stop(request, lesson)
     word = form.get("word", "")[:LONGEST_WORD]
     if not stop.note.word:
@@ -126,7 +126,7 @@ async def answer(request: PageRequest, form: Form) -> response.Response:
 async def play(request: PageRequest, form: Form) -> response.Response:
     """A real table, against bots that are beginners too."""
     del form
-    box = web_game(_lesson(request).game).box
+    box = web_game(lesson_at(request).game).box
     return await request.start_table(box.against_bots(EASY, {}), f"/learn/{box.name}")
 
 
@@ -149,7 +149,8 @@ def _page(
     )
 
 
-def _lesson(request: PageRequest) -> Course:
+def lesson_at(request: PageRequest) -> Course:
+    """The lesson that a path is about. Raises HttpError."""
     room = web_games().get(request.path_params["game"])
     if room is None or room.lesson is None:
         raise errors.HttpError(404, "there is no such game, or it has no lesson here")

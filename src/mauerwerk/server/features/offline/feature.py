@@ -9,8 +9,8 @@ import msgspec
 from mauerwerk import __version__
 from mauerwerk.server.feature import Feature
 from mauerwerk.server.features.lessons import lesson
+from mauerwerk.server.features.lessons.pages import lesson_at
 from mauerwerk.server.games import about_walls, has_rules, web_games
-from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.response import Response
 from mauerwerk.server.http.security import with_prefix
 from mauerwerk.server.http.static import FOR_NOW, address, files
@@ -109,14 +109,11 @@ async def offline(request: PageRequest) -> Response:
 
 async def words(request: PageRequest) -> Response:
     """What a lesson expects at each stop, and its answers to other moves, for the worker."""
-    room = web_games().get(request.path_params["game"])
-    if room is None or room.lesson is None:
-        raise HttpError(404, "there is no such game, or it has no lesson here")
-    name = room.box.name
-    parts = lesson.script(name, request.language.code).parts
+    found = lesson_at(request)
+    parts = lesson.script(found.game, request.language.code).parts
     said = {
         str(stop.number): {"word": stop.note.word, "answers": parts[stop.note.key].answers}
-        for stop in lesson.course(name).stops
+        for stop in found.stops
         if stop.note.word
     }
     return Response(msgspec.json.encode(said), JSON, headers=[VARY])
