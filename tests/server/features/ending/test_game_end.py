@@ -2,7 +2,8 @@
 
 import re
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -32,11 +33,13 @@ from mauerwerk.server.ui.names import Place
 OPTIONS = {"rounds": "1", "first": "0"}
 
 
-def finished(player: Player) -> str:
-    """The path of a table of Die Mauer whose last move was just made."""
-    found = almost_over("mauer", 3, OPTIONS)
+def finished(
+    player: Player, game: str = "mauer", options: Mapping[str, str] = MappingProxyType(OPTIONS)
+) -> str:
+    """The path of a table whose last move was just made."""
+    found = almost_over(game, 3, options)
     chairs = [{"kind": "human"}] * 3
-    order = {"game": "mauer", "chairs": chairs, "mine": [0, 1, 2], "options": OPTIONS}
+    order = {"game": game, "chairs": chairs, "mine": [0, 1, 2], "options": {**options}}
     made = player.post("/api/tables", **order, initial_moves=found.moves, bot_delay_ms=0)
     assert made.status_code == 201, made.text
     table = made.json()["table"]
@@ -215,6 +218,17 @@ def test_the_end_says_who_won_and_why(site: Running) -> None:
         r'class="mauerwerk podium" role="img" aria-label="Places: 1\. You 0', page.html
     )
     assert re.search(r'aria-label="Your points: \d+ in the middle, 0 at the end\."', page.html)
+
+
+def test_the_course_ends_with_the_last_turn(site: Running) -> None:
+    """The scoring after it is no turn, neither in words nor below the line."""
+    ada = site.browser("Ada")
+    options = {"board": "wwwme/wwmme+a2-b1", "first": "0"}
+    page = look(ada, finished(ada, "mauerbauer", options))
+    took = re.search(r"It took (\d+) turns", page.text)
+
+    assert took
+    assert f"turn {took[1]}</text>" in page.html
 
 
 def test_the_end_of_a_very_long_game_has_no_course(

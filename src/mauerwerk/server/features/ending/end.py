@@ -130,7 +130,7 @@ def game_end(asked: EndRequest, outcome: Outcome, job: Job | None) -> dict[str, 
     elif points:
         best = best_by_points(game, points, low=few_are_good(outcome))
     others = _others(places, names, language)
-    turns = table.game.turn(replay.states[-1])
+    turns = turns_of(replay)
     took = language.many(turns, "It took {number} turn.", "It took {number} turns.")
     over = sentence(language("the game is over"))
     return {
@@ -254,7 +254,10 @@ def _course(
         "pin": best.stop if best else None,
         # The mason's marks where the lines end, none upon another.
         "marks": [*zip(order, markup.without_overlap(heights, 20, COURSE_LOW), strict=True)],
-        "ends": (language("turn {number}", number=1), language("turn {number}", number=last)),
+        "ends": (
+            language("turn {number}", number=1),
+            language("turn {number}", number=turns_of(game.replay)),
+        ),
     }
 
 
@@ -282,6 +285,11 @@ def stops(replay: Replay) -> tuple[int, ...]:
     while found[-1] < replay.last:
         found.append(replay.turn_after(found[-1]))
     return tuple(found)
+
+
+def turns_of(replay: Replay) -> int:
+    """How many turns the game took. What is scored after them belongs to the last."""
+    return max(replay.game.turn(replay.states[-1]), 1)
 
 
 def points_by_turn(game: FinishedGame) -> tuple[tuple[int, ...], ...]:
@@ -326,7 +334,7 @@ def best_by_chances(game: FinishedGame, found: Analysis) -> Best | None:
         after=round(100 * chances[after]),
     )
     return Best(
-        turn=turn + 1,
+        turn=min(turn + 1, turns_of(game.replay)),
         at=move + 1,
         stop=turn + 1,
         told=_words(game, range(before, move + 1)),
@@ -363,7 +371,7 @@ def best_by_points(game: FinishedGame, rows: Sequence[Sequence[int]], *, low: bo
     elif gained <= 1 or len(moves) <= 1 or low:
         effect = ""
     return Best(
-        turn=turn + 1,
+        turn=min(turn + 1, turns_of(game.replay)),
         at=(moves[-1] if moves else after - 1) + 1,
         stop=turn + 1,
         told=_words(game, moves),
