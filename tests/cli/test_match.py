@@ -219,7 +219,7 @@ def test_the_commands_of_the_page_run(
     assert "Die Mauer, 40 games in 10 rotations, seed 1" in printed[0]
     assert "Die Mauer, 3 seats, 12 games, seed 1" in printed[1]
     assert "Die Mauer, 3 seats, 24 games, seed 1" in printed[2]
-    assert {path.name for path in tmp_path.iterdir()} == {"ladder-mauer.jsonl", "ladder.svg"}
+    assert {path.name for path in tmp_path.iterdir()} == {"ladder-mauer.jsonl", "ladder.html"}
 
 
 def test_help_shows_an_example(capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,7 +55,7 @@ def test_a_report_needs_an_extra(
     monkeypatch.setitem(sys.modules, "jinja2", None)
     monkeypatch.delitem(sys.modules, "mauerwerk.lab.study.report", raising=False)
     said = refused(capsys, f"{STUDY} --report {tmp_path}/study.html --results {tmp_path}/study")
-    assert said == "mauerwerk: this needs jinja2: pip install 'mauerwerk[lab]'\n"
+    assert said == "mauerwerk: this needs jinja2: pip install 'mauerwerk[kernels]'\n"
     assert not list(tmp_path.iterdir())
 
 

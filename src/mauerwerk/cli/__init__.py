@@ -38,7 +38,7 @@ _MODULES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
     ("dataset", "data"): {
         "dataset": "Let bots play many games, and write every decision into files for learners.",
     },
-    ("match", "lab"): {
+    ("match", "kernels"): {
         "ladder": "Let every bot play every other, and rate them.",
         "match": "Let bots play each other on changing seats, and say who is better and how sure "
         "that is.",
@@ -62,7 +62,7 @@ _MODULES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
         "sit": "Let a bot play a seat at somebody's table, by the link to the seat or to the "
         "table.",
     },
-    ("benchmark", "lab"): {
+    ("benchmark", "kernels"): {
         "benchmark": "Play a bot against three frozen opponents, and compute how exploitable it is "
         "in a miniature.",
     },
@@ -70,7 +70,7 @@ _MODULES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
         "solve": "Solve a game that is small enough, by CFR+, and say exactly how exploitable the "
         "result is.",
     },
-    ("study", "lab"): {
+    ("study", "kernels"): {
         "study": "Play a game many times and say what a designer asks; compare a changed rule.",
     },
     ("train", "train"): {
@@ -94,7 +94,6 @@ COMMANDS: Final[Mapping[str, Entry]] = {
 EXTRAS: Final[Mapping[str, str]] = {
     "PIL": "pictures",
     "cuda": "cuda",
-    "matplotlib": "lab",
     "numba.cuda": "cuda",
     "psycopg": "postgresql",
     "pyarrow": "data",

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 from rich.console import Console
@@ -19,8 +19,6 @@ from mauerwerk.lab.match.simulation import open_records
 from mauerwerk.lab.match.spending import prices_in, spendings
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 from mauerwerk.lab.workers import map_unordered
-
-PAGE: Final = ".html"
 
 
 @per_game.game_command(seats_by_bots=True)
@@ -67,7 +65,7 @@ def match(
 
     Example: mauerwerk match GAME --bots greedy,uniform,uniform,uniform --games 400
     """
-    _check_report(page, (PAGE,))
+    _check_report(page)
     known_prices = prices_in(prices)
     lineup = planning.lineup_of(per_game.bots_at(bots, setup.seats))
     contest, content = contests.open_contest(game, setup, lineup, seed, file)
@@ -137,10 +135,10 @@ def match(
         raise click.exceptions.Exit(contests.STOPPED)
 
 
-def _check_report(path: Path | None, endings: Sequence[str]) -> None:
+def _check_report(path: Path | None) -> None:
     """Refuse a file in which no report can be written, before anything is played."""
-    if path and path.suffix not in endings:
-        raise click.UsageError(f"--report takes a name that ends in {' or '.join(endings)}")
+    if path and path.suffix != ".html":
+        raise click.UsageError("--report takes a name that ends in .html")
     common.check_folder(path, "a report")
 
 
@@ -219,9 +217,9 @@ def _print_standings(game: AnyGame, played: Standings, seed: int) -> None:
 )
 @click.option(
     "--report",
-    "plot",
+    "page",
     type=common.FILE,
-    help="Draw the ratings in this file, a .png or .svg, or write the results as a page, .html.",
+    help="Write the ratings and results as a page, .html.",
 )
 @contests.model_options
 @common.AS_JSON
@@ -235,7 +233,7 @@ def ladder(
     jobs: int | None,
     ray: str | None,
     file: Path | None,
-    plot: Path | None,
+    page: Path | None,
     prices: Sequence[str],
     as_json: bool,
 ) -> None:
@@ -246,9 +244,9 @@ def ladder(
 
     Example: mauerwerk ladder GAME --bots greedy,uniform --games 40
     """
-    from mauerwerk.lab.match.ratings import FORMATS, plot_ratings, ratings  # noqa: PLC0415 - needs openskill
+    from mauerwerk.lab.match.ratings import ratings  # noqa: PLC0415 - needs openskill
 
-    _check_report(plot, (*FORMATS, PAGE))
+    _check_report(page)
     known_prices = prices_in(prices)
     entrants = sorted(set(planning.lineup_of(bots.split(",") if bots else spec.names_for(game))))
     if len(entrants) == 1 and games:
@@ -281,11 +279,8 @@ def ladder(
     rated = ratings(played)
     summed_up = standings(played)
     spent = spendings((game for games in played for game in games), known_prices)
-    if plot and plot.suffix == PAGE:
-        _write_page(plot, game, setup, summed_up, rated, spent)
-    elif plot:
-        title = f"{game.TITLE}, {setup.seats} seats, {counted(summed_up.games, 'game')}"
-        plot_ratings(rated, title, plot)
+    if page:
+        _write_page(page, game, setup, summed_up, rated, spent)
     if as_json:
         common.print_json(
             {

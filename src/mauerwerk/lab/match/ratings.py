@@ -1,11 +1,10 @@
-"""Ratings from the results of a contest, by the Plackett-Luce model of openskill; their chart."""
+"""Ratings from the results of a contest, by the Plackett-Luce model of openskill."""
 
 import random
 from collections.abc import Iterable, Sequence
 from math import sqrt
-from pathlib import Path
 from statistics import fmean
-from typing import Any, Final
+from typing import Final
 
 from openskill.models import PlackettLuce
 
@@ -15,11 +14,6 @@ from mauerwerk.lab.match.standings import Rotation
 
 ORDERS: Final = 10
 """A rating is the mean over this many orders of the games, as the order matters a little."""
-FORMATS: Final = (".png", ".svg")
-"""The formats of pictures, as suffixes of file names."""
-BRICK: Final = "#A3432B"
-INK: Final = "#2A211A"
-MORTAR: Final = "#D5C8B4"
 
 
 class Rating(Value):
@@ -72,31 +66,3 @@ def after_game(
     players = [[model.rating(mu, sigma)] for mu, sigma in before]
     rated = model.rate(players, ranks=[float(rank) for rank in ranks])
     return [(one.mu, one.sigma) for [one] in rated]
-
-
-def plot_ratings(rated: Sequence[Rating], title: str, path: Path) -> None:
-    """Draw ratings and intervals, the strongest on top; equal ratings make equal files."""
-    import matplotlib as mpl  # noqa: PLC0415 - slow to import, and needed only here
-    from matplotlib.figure import Figure  # noqa: PLC0415 - likewise
-
-    # Matplotlib leaves its keywords untyped, so its objects are Any.
-    figure: Any = Figure(figsize=(7, 1.4 + 0.42 * len(rated)), layout="constrained")
-    axes: Any = figure.add_subplot()
-    for place, each in enumerate(reversed(rated)):
-        low, mean, high = each.rating.low, each.rating.mean, each.rating.high
-        assert low is not None
-        assert high is not None
-        axes.plot([low, high], [place, place], color=INK, linewidth=2, solid_capstyle="butt")
-        axes.plot([mean], [place], marker="o", color=BRICK, markersize=8)
-    axes.set_yticks(range(len(rated)), [each.bot for each in reversed(rated)])
-    axes.set_ylim(-0.6, len(rated) - 0.4)
-    axes.grid(axis="x", color=MORTAR)
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.tick_params(axis="y", length=0)
-    axes.set_xlabel("rating (Plackett-Luce), with 95 % intervals")
-    axes.set_title(title, loc="left")
-    written = {"Date": None} if path.suffix == ".svg" else {"Software": None}
-    style: Any = mpl
-    with style.rc_context({"svg.hashsalt": "mauerwerk", "svg.fonttype": "none"}):
-        figure.savefig(path, metadata=written, dpi=160)
