@@ -21,6 +21,7 @@ UNSOUND: Final = 1
 FILE: Final = click.Path(dir_okay=False, path_type=Path)
 OLD_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 POSITIVE: Final = click.IntRange(min=1)
+SEED: Final = click.option("--seed", type=int, help="Play the same games again.  [default: any]")
 AS_JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 

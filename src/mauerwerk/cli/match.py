@@ -1,6 +1,6 @@
 """`mauerwerk match` and `mauerwerk ladder`: which bot is better, and how sure that is."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -16,9 +16,18 @@ from mauerwerk.core.language import counted
 from mauerwerk.lab.intervals import CONFIDENCE
 from mauerwerk.lab.match import contest as planning
 from mauerwerk.lab.match.simulation import open_records
-from mauerwerk.lab.match.spending import prices_in, spendings
-from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
+from mauerwerk.lab.match.spending import Price, prices_in, spendings
+from mauerwerk.lab.match.standings import Rotation, Standings, standings, whole_rotations
 from mauerwerk.lab.workers import map_unordered
+
+
+def _playing_options(command: common.Command) -> common.Command:
+    """The options that both commands have."""
+    page = click.option(
+        "--report", "page", type=common.FILE, help="Write the results as a page, .html."
+    )
+    played = contests.model_options(common.AS_JSON(command))
+    return common.SEED(contests.worker_options(page(played)))
 
 
 @per_game.game_command(seats_by_bots=True)
@@ -34,8 +43,6 @@ from mauerwerk.lab.workers import map_unordered
     default=100,
     help="The number of games, rounded up so that every bot has every seat equally often.",
 )
-@click.option("--seed", type=int, help="Play the same games again.  [default: any]")
-@contests.worker_options
 @click.option(
     "--results",
     "file",
@@ -43,9 +50,7 @@ from mauerwerk.lab.workers import map_unordered
     help="Save results in this file; if it has some already, resume.",
 )
 @common.RECORDS
-@click.option("--report", "page", type=common.FILE, help="Write the results as a page, .html.")
-@contests.model_options
-@common.AS_JSON
+@_playing_options
 def match(
     game: AnyGame,
     setup: Setup[Any],
@@ -105,34 +110,59 @@ def match(
     played = contests.label_bots(whole_rotations(done.values()), game, setup)
     if not played:
         raise click.Abort
-    summed_up = standings(played)
-    spent = spendings((game for games in played for game in games), known_prices)
+    said = {
+        "bots": [spec.read(word) for word in lineup],
+        "jobs": at_once,
+        "asked": len(wanted),
+        "stopped": not whole,
+    }
+    _tell(game, contest, played, known_prices, said, page=page, as_json=as_json)
+    watch.finish()
+    if not whole:
+        raise click.exceptions.Exit(contests.STOPPED)
+
+
+def _tell(
+    game: AnyGame,
+    contest: planning.Contest,
+    played: Sequence[Rotation],
+    prices: Mapping[str, Price],
+    said: Mapping[str, Any],
+    *,
+    page: Path | None,
+    as_json: bool,
+    rated: Sequence[Any] = (),
+) -> None:
+    """Print what came of a match, or with ratings of a ladder, and write the page."""
+    summed_up, forfeits = standings(played), contests.forfeits(played)
+    spent = spendings((game for games in played for game in games), prices)
     if page:
-        _write_page(page, game, setup, summed_up, spent=spent)
+        from mauerwerk.lab.match.report import report  # noqa: PLC0415 - needs Jinja
+
+        text = report(game, contest.setup, summed_up, rated, spent)
+        page.write_text(text, encoding="utf-8")
     if as_json:
         common.print_json(
             {
                 "game": game.NAME,
                 "rules": game.RULES,
-                "setup": setup,
+                "setup": contest.setup,
                 "seed": contest.seed,
-                "bots": [spec.read(word) for word in lineup],
-                "jobs": at_once,
-                "asked": len(wanted),
-                "stopped": not whole,
+                **said,
                 "confidence": CONFIDENCE,
+                **({"ratings": rated} if rated else {}),
                 "standings": summed_up,
-                "forfeits": contests.forfeits(played),
+                "forfeits": forfeits,
                 "spent": spent,
             }
         )
+        return
+    if rated:
+        _print_ladder(game, rated, summed_up, contest.seed)
     else:
         _print_standings(game, summed_up, contest.seed)
-        contests.print_spending(spent)
-        contests.print_forfeits(contests.forfeits(played))
-    watch.finish()
-    if not whole:
-        raise click.exceptions.Exit(contests.STOPPED)
+    contests.print_spending(spent)
+    contests.print_forfeits(forfeits)
 
 
 def _check_report(path: Path | None) -> None:
@@ -140,13 +170,6 @@ def _check_report(path: Path | None) -> None:
     if path and path.suffix != ".html":
         raise click.UsageError("--report takes a name that ends in .html")
     common.check_folder(path, "a report")
-
-
-def _write_page(path: Path, *what: Any, **more: Any) -> None:
-    """Write the results as a page."""
-    from mauerwerk.lab.match.report import report  # noqa: PLC0415 - needs Jinja
-
-    path.write_text(report(*what, **more), encoding="utf-8")
 
 
 def _folder(game: AnyGame, path: str | None, done: Collection[planning.Fixture]) -> Path | None:
@@ -207,22 +230,13 @@ def _print_standings(game: AnyGame, played: Standings, seed: int) -> None:
     default=40,
     help="The least number of games between any two; 0 only rates what was played.",
 )
-@click.option("--seed", type=int, help="Play the same games again.  [default: any]")
-@contests.worker_options
 @click.option(
     "--results",
     "file",
     type=common.FILE,
     help="The file for the results.  [default: ladder-GAME.jsonl]",
 )
-@click.option(
-    "--report",
-    "page",
-    type=common.FILE,
-    help="Write the ratings and results as a page, .html.",
-)
-@contests.model_options
-@common.AS_JSON
+@_playing_options
 def ladder(
     game: AnyGame,
     setup: Setup[Any],
@@ -276,32 +290,10 @@ def ladder(
         if whole:
             raise click.UsageError(f"{path} holds no games to rate")
         raise click.Abort
+    said = {"results": str(path), "jobs": at_once, "stopped": not whole}
     rated = ratings(played)
-    summed_up = standings(played)
-    spent = spendings((game for games in played for game in games), known_prices)
-    if page:
-        _write_page(page, game, setup, summed_up, rated, spent)
-    if as_json:
-        common.print_json(
-            {
-                "game": game.NAME,
-                "rules": game.RULES,
-                "setup": setup,
-                "seed": contest.seed,
-                "results": str(path),
-                "jobs": at_once,
-                "stopped": not whole,
-                "confidence": CONFIDENCE,
-                "ratings": rated,
-                "standings": summed_up,
-                "forfeits": contests.forfeits(played),
-                "spent": spent,
-            }
-        )
-    else:
-        _print_ladder(game, rated, summed_up, contest.seed)
-        contests.print_spending(spent)
-        contests.print_forfeits(contests.forfeits(played))
+    _tell(game, contest, played, known_prices, said, page=page, as_json=as_json, rated=rated)
+    if not as_json:
         click.echo(f"results: {path}")
     watch.finish()
     if not whole:

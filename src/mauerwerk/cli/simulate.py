@@ -33,7 +33,7 @@ MANY: Final = 1_000
 
 @per_game.game_command()
 @click.option("--games", type=common.POSITIVE, default=100, help="The number of games.")
-@click.option("--seed", type=int, help="Play the same games again.  [default: any]")
+@common.SEED
 @per_game.BOTS_OPTION
 @click.option(
     "--engine",

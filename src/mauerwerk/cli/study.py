@@ -216,7 +216,7 @@ UNTIL: Final = 20_000
     help="How many chances of nature meet as many of the players, to see how much luck decides; 0 "
     "leaves it out.  [default: 20, or fewer with few games]",
 )
-@click.option("--seed", type=int, help="Play the same games again.  [default: any]")
+@common.SEED
 @contests.worker_options
 @click.option(
     "--results",
