@@ -19,7 +19,7 @@ def on_board(day_puzzle: int) -> tuple[str, str]:
     "number", [1, *(pytest.param(number, marks=pytest.mark.thorough) for number in (2, 3))]
 )
 def test_a_puzzle_is_solved_by_touch(meet: Meet, number: int) -> None:
-    """A tap only chooses; the button plays it, and then the answer is there."""
+    """A tap only chooses; the button plays it, and then the answer is there, below the board."""
     somebody = meet("", **PHONE, reduced_motion="reduce")
     path, word = on_board(number)
     somebody.go(path)
@@ -33,7 +33,8 @@ def test_a_puzzle_is_solved_by_touch(meet: Meet, number: int) -> None:
     assert tray.bottom <= dock.top + 1
     somebody.page.get_by_role("button", name="That's my move").tap()
 
-    expect(somebody.page.get_by_role("heading", name="The best move")).to_be_visible()
+    expect(somebody.page.get_by_role("heading", name="The best move")).to_be_in_viewport()
+    expect(somebody.page.locator(".stage")).to_be_in_viewport(ratio=0.95)
     expect(somebody.page.locator(".chanceslist .best.yours")).to_be_visible()
     assert somebody.page.evaluate("document.scrollingElement.scrollWidth") == 360
     expect(somebody.page.get_by_role("heading", name="1 day in a row")).to_be_visible()

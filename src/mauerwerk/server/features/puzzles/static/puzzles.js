@@ -108,9 +108,7 @@
     addEventListener("keydown", (event) => {
       if (event.key === "n" && !event.target.closest("input, textarea")) document.getElementById("next")?.click();
     });
-    const prompt = document.getElementById("prompt");
-    prompt.focus({ preventScroll: true });
-    if (innerWidth < 1100) prompt.scrollIntoView({ block: "nearest" });
+    document.getElementById("prompt").focus({ preventScroll: true });
   }
 
   // --- The days ------------------------------------------------------------------------------
