@@ -104,3 +104,8 @@ def test_a_whole_game_without_a_network(offline: PocketPerson, name: str) -> Non
     # A link to another page, as somebody pastes it, changes only the end of the address.
     second.goto(f"{offline.address}#{urlsplit(table).path.partition('/app')[2]}/replay")
     expect(offline.page.get_by_role("slider")).to_be_visible()
+    # A replay changes its address as it goes. The window keeps it, so that a reload finds it again.
+    offline.page.get_by_role("slider").press("End")
+    second.wait_for_url("**/#/t/*/replay?*")
+    frame = urlsplit(offline.page.url)
+    assert second.url.partition("#")[2] == f"{frame.path.partition('/app')[2]}?{frame.query}"

@@ -194,12 +194,21 @@ function makeFrame() {
   document.body.append(frame);
 }
 
+/** The place of the page that is shown, which the address of the window keeps for the next start. */
+function keepPlace() {
+  const { pathname, search } = frame.contentWindow.location;
+  const place = pathname.slice(`${path}app`.length) + search;
+  history.replaceState(null, "", place === "/" ? path : `${path}#${place}`);
+  return place;
+}
+
 function follow() {
-  const { location: at, document: shown } = frame.contentWindow;
+  const { location: at, document: shown, navigation } = frame.contentWindow;
   if (!at.pathname.startsWith(`${path}app/`)) return;
   if (!times.page) note("page");
-  const place = at.pathname.slice(`${path}app`.length) + at.search;
-  history.replaceState(null, "", place === "/" ? path : `${path}#${place}`);
+  const place = keepPlace();
+  // Lessons, replays and sheets change their addresses and are not loaded anew.
+  navigation?.addEventListener("currententrychange", keepPlace);
   document.title = shown.title;
   document.documentElement.lang = shown.documentElement.lang;
   localStorage.setItem(`${name}:language`, shown.documentElement.lang);
