@@ -9,7 +9,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mauerwerk.games import GAMES
 from mauerwerk.server import games
 from mauerwerk.server.api import openapi, operation
-from mauerwerk.server.engine.events import AccessChanged, AuditLogGrew, EntriesStored, NamesChanged
+from mauerwerk.server.engine.events import (
+    AccessChanged,
+    AuditLogGrew,
+    EntriesStored,
+    Events,
+    NamesChanged,
+)
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.feature import Feature, add_services, operations_of
 from mauerwerk.server.features.registry import FEATURES
@@ -88,43 +94,16 @@ class App:
         for service in own:
             host.add_service(service)
         add_services(host, self.settings, self._features)
-        host.events.subscribe(EntriesStored, self.metrics.observe_commit)
-        host.events.subscribe(NamesChanged, lambda _: drawings.clear())
-        for event in (NamesChanged, AccessChanged, AuditLogGrew):
-            host.events.subscribe(event, lambda _: shared.clear())
-        host.events.subscribe(
-            EntriesStored,
-            # Moves alone change no list; whose turn it is may be told a second later.
-            lambda stored: (
-                None if all(entry.kind is Kind.MOVE for entry in stored.entries) else shared.clear()
-            ),
-        )
-        host.events.subscribe(AccessChanged, lambda _: self.streams.dismiss(identity.is_unwelcome))
+        self._follow(host.events, drawings, shared)
         self.state.page_values = self._page_values
         asked = (each.identify(host) for each in self._features if each.identify is not None)
         self._identifying = tuple(identify for identify in asked if identify is not None)
         self.state.identify = self._identify
         health.show_figures(self.state)
-        operations = operations_of(self._features, for_hosts=access.exists)
-        self.document = openapi.Document(operations)
-        routes: list[BaseRoute] = [
-            *operation.routes((*operations, self.document.operation)),
-            *health.routes(self.state),
-            PageRoute("/preferences", post=change_preferences).route(self.state),
-        ]
         for feature in self._features:
             if feature.metrics is not None:
                 feature.metrics(self.metrics, host)
-            routes += [
-                page.route(self.state)
-                for page in feature.pages
-                if access.exists or not page.for_hosts
-            ]
-            routes += feature.routes
-        routes += [
-            page.route(self.state) for game in games.WEB_GAMES.values() for page in game.pages
-        ]
-        routes.append(Route("/static/{path:path}", static.Static()))
+        routes = self._routes(for_hosts=access.exists)
         self._missing_page = missing_page(self.state)
         router = PathRouter(routes, self._missing)
         named: dict[object, str] = {
@@ -140,6 +119,38 @@ class App:
             write,
             every=self.settings.log,
         )
+
+    def _follow(self, events: Events, drawings: Drawings, shared: SharedPages) -> None:
+        """Count what is stored, let go of what has changed, and of visitors who may not enter."""
+        events.subscribe(EntriesStored, self.metrics.observe_commit)
+        events.subscribe(NamesChanged, lambda _: drawings.clear())
+        for event in (NamesChanged, AccessChanged, AuditLogGrew):
+            events.subscribe(event, lambda _: shared.clear())
+        events.subscribe(
+            EntriesStored,
+            # Moves alone change no list; whose turn it is may be told a second later.
+            lambda stored: (
+                None if all(entry.kind is Kind.MOVE for entry in stored.entries) else shared.clear()
+            ),
+        )
+        events.subscribe(AccessChanged, lambda _: self.streams.dismiss(identity.is_unwelcome))
+
+    def _routes(self, *, for_hosts: bool) -> list[BaseRoute]:
+        """Where it answers; to hosts only if they have a token."""
+        operations = operations_of(self._features, for_hosts=for_hosts)
+        document = openapi.Document(operations)
+        pages = [
+            PageRoute("/preferences", post=change_preferences),
+            *(page for feature in self._features for page in feature.pages),
+            *(page for game in games.WEB_GAMES.values() for page in game.pages),
+        ]
+        return [
+            *operation.routes((*operations, document.operation)),
+            *health.routes(self.state),
+            *(page.route(self.state) for page in pages if for_hosts or not page.for_hosts),
+            *(route for feature in self._features for route in feature.routes),
+            Route("/static/{path:path}", static.Static()),
+        ]
 
     def _identify(self, request: Request) -> Guest | None:
         known = (identify(request) for identify in self._identifying)
