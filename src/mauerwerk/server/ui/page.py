@@ -65,12 +65,15 @@ class PageRequest(Request):
         """Whether the page's script asks for a part of the page, to morph it in."""
         return self.headers.get("hx-request") == "true"
 
-    def known(self, name: str = "") -> tuple[Guest, list[response.Header]]:
-        """The guest they are, or become under this name; and the header that sets the cookie."""
+    def known(self, name: str | None = None) -> tuple[Guest, list[response.Header]]:
+        """The guest they are, or become under this name, and the header that sets the cookie.
+
+        Without a name they get a friendly one. Raises HttpError.
+        """
         if self.guest is not None:
             return self.guest, []
         self.app.limiter.guest(self.client)
-        guest = identity.new_guest(self, name)
+        guest = identity.new_guest(self, friendly_name() if name is None else name)
         return guest, [identity.guest_cookie(self, guest)]
 
     @property
@@ -108,7 +111,7 @@ class PageRequest(Request):
 
         Where the server takes no new tables, the page to which it leads `back` says so.
         """
-        guest, cookies = self.known(friendly_name())
+        guest, cookies = self.known()
         try:
             table = await self.create_table(order, guest)
         except ClosedError:

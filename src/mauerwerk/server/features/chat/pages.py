@@ -124,7 +124,7 @@ async def say(request: PageRequest, form: sent.Form) -> Response:
     table = await request.host.table(request.table)
     headers: list[Header] = []
     if not seats_played(request, table) and request.guest is None:
-        guest, headers = request.known(names.friendly_name())
+        guest, headers = request.known()
         request.identity = request.identity._replace(guest=guest)
     try:
         speaker = service.speaker_at(request, table, form.number("seat"))

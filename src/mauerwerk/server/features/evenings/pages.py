@@ -18,7 +18,6 @@ from mauerwerk.server.http.response import Header, Response, redirect
 from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.server.tables.table import Status
 from mauerwerk.server.ui.error_texts import ErrorText, refusal_of
-from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.page import Chip, Form, PageRequest
 
 PACES: Final = (60, 300, 0)
@@ -85,7 +84,7 @@ def ways(request: PageRequest, chosen: str) -> tuple[Chip, ...]:
 async def begin(request: PageRequest, form: Form) -> Response:
     """Begin an evening; the visitor is its host."""
     try:
-        guest, headers = request.known(form.get("name") or friendly_name())
+        guest, headers = request.known(form.get("name") or None)
         request.app.limiter.table(request.client)
     except HttpError as error:
         return await _form(request, form, refusal_of(error, request.language))

@@ -137,7 +137,7 @@ async def find(request: page.PageRequest, form: Form) -> Response:
     asked = "counts" in form
     wanted = wanted_in(form, _remembered(request))
     seek = wanted.seek if asked else open_tables.seek_in(form)
-    guest, headers = request.known(names.friendly_name())
+    guest, headers = request.known()
     request.app.limiter.table(request.client)
     game = seek.game or next(iter(web_games()))
     spoken = request.language.code
@@ -173,7 +173,7 @@ def order_for(game: str, seek: Seek, language: str) -> Order:
 
 async def join(request: page.PageRequest, form: Form) -> Response:
     """Sit down at a table in the list; where somebody was faster, its row says so."""
-    guest, headers = request.known(form.get("name") or names.friendly_name())
+    guest, headers = request.known(form.get("name") or None)
     table = request.table
     try:
         await request.host.service(Matchmaking).join(table, guest)
@@ -307,7 +307,7 @@ async def change_search(request: page.PageRequest, form: Form) -> Response:
         case "stop":
             await looking.stop_looking(store, request.table)
         case "come":
-            guest, headers = request.known(names.friendly_name())
+            guest, headers = request.known()
             if await request.host.service(Matchmaking).come(request.table, guest) is None:
                 raise RequestError(Reason.NO_FREE_SEAT)
         case "stay-away":

@@ -218,7 +218,7 @@ async def set_up(request: PageRequest, form: Form) -> Response:
     described = _draft_of(request, form)
     try:
         order, sitting = described.order(), described.at_this_device(request)
-        guest, headers = request.known(form.get("name", "") or friendly_name())
+        guest, headers = request.known(form.get("name") or None)
         # A new guest already has this name; renaming them would create a second guest.
         new = request.guest is not None and form.get("name", guest.name) != guest.name
         if new and request.may_be_renamed:

@@ -12,7 +12,6 @@ from mauerwerk.server.http import errors, response, seats
 from mauerwerk.server.http.request import Request
 from mauerwerk.server.tables.table import Status, Table
 from mauerwerk.server.tables.table_views import is_closed
-from mauerwerk.server.ui.names import friendly_name
 from mauerwerk.server.ui.page import Form, PageRequest
 
 
@@ -58,7 +57,7 @@ async def is_followed(request: PageRequest) -> bool:
 async def follow(request: PageRequest, form: Form) -> response.Response:
     """Follow a game, or do so no more; a visitor without a name gets one."""
     await request.host.table(request.table)
-    guest, headers = request.known(friendly_name())
+    guest, headers = request.known()
     change = store.follow if form.get("on") == "1" else store.unfollow
     await change(request.host.store, guest.id, request.table)
     return response.redirect(form.way_back if form.get("back") else f"/t/{request.table}", headers)

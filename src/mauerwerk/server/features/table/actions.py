@@ -231,7 +231,7 @@ async def claim(request: PageRequest, form: Form) -> Response:
 async def sit(request: PageRequest, form: Form) -> Response:
     """Take an open seat, under the name that one has or gives."""
     try:
-        guest, headers = request.known(form.get("name", "").strip() or names.friendly_name())
+        guest, headers = request.known(form.get("name", "").strip() or None)
     except errors.HttpError as error:
         return await _refused(request, form, error)
     seat = form.number("seat")
