@@ -289,7 +289,9 @@ class FairQueue:
         return sum(each.first == first for each in self._waiting)
 
     @asynccontextmanager
-    async def slot(self, user: str, *, first: bool, within: float) -> AsyncGenerator[None, None]:
+    async def slot(
+        self, user: str, *, first: bool, within: float | None
+    ) -> AsyncGenerator[None, None]:
         """Wait for a slot, and hold it. Raises TimeoutError if there is none in time."""
         if self._free and not self._waiting:
             self._free -= 1
@@ -308,7 +310,7 @@ class FairQueue:
             self._free += 1
             self._serve()
 
-    async def _wait(self, user: str, *, first: bool, within: float) -> None:
+    async def _wait(self, user: str, *, first: bool, within: float | None) -> None:
         waiting = Waiting(user, first, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         try:

@@ -15,7 +15,6 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing, contextmanager, suppress
-from math import inf
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -195,7 +194,7 @@ class Analyses(BackgroundService):
 
     async def _work(self, job: Job) -> None:
         """Analyse a game when it is its client's turn."""
-        async with self._queue.slot(job.client, first=False, within=inf):
+        async with self._queue.slot(job.client, first=False, within=None):
             job.stage = "getting ready"  # the workers start, and may have to compile the search
             try:
                 await self._background.finish(asyncio.to_thread(self._analyse, job))
