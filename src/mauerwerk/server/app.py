@@ -149,7 +149,7 @@ class App:
             *health.routes(self.state),
             *(page.route(self.state) for page in pages if for_hosts or not page.for_hosts),
             *(route for feature in self._features for route in feature.routes),
-            Route("/static/{path:path}", static.Static()),
+            Route("/static/{path:path}", response.Endpoint(static.send_file)),
         ]
 
     def _identify(self, request: Request) -> Guest | None:

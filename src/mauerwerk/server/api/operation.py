@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
 
 import msgspec
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.http import errors, identity, response
@@ -96,33 +96,17 @@ class Resource:
         self._decoders = {each.method: msgspec.json.Decoder(each.ask) for each in operations}
         if "GET" in self._by_method:
             self._by_method["HEAD"] = self._by_method["GET"]
-        self._allow = ", ".join(sorted(self._by_method))
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read the message, do what it asks, and answer."""
-        try:
-            answer = await self._answer(scope, receive)
-        except Exception as error:
-            # No variable here may hold the error: it holds this frame, and both would stay in
-            # memory, with the table and the connection, until the garbage collector finds them.
-            refusal = response.refusal_of(error)
-            if refusal is None:
-                raise
-            answer = refusal
-        await answer(scope, receive, send)
-
-    async def _answer(self, scope: Scope, receive: Receive) -> ASGIApp:
-        request = requests.request_in(scope)
+    async def answer(self, request: Request, receive: Receive) -> ASGIApp:
+        """Read the message, do what it asks, and answer. Raises HttpError."""
         operation = self._by_method.get(request.method)
         if operation is None:
-            raise errors.HttpError(
-                405, f"here you can {self._allow}", headers={"allow": self._allow}
-            )
+            raise errors.MethodError(*sorted(self._by_method))
         request.identity = identity.identify(request)
         if not operation.for_hosts:  # who could not lift a block of their own network
             identity.check_block(request, request.identity)
         if request.is_safe:
-            ask = requests.query_fields(scope["query_string"], operation.ask)
+            ask = requests.query_fields(request.raw_query, operation.ask)
         else:
             requests.check_media(request, "application/json")
             ask = requests.decoded(
@@ -150,7 +134,11 @@ def routes(operations: Iterable[Operation]) -> list[Route]:
     paths: dict[str, list[Operation]] = {f"{TABLE}/moves": [], TABLE: []}
     for operation in operations:
         paths.setdefault(operation.path, []).append(operation)
-    return [Route(path, Resource(operations)) for path, operations in paths.items() if operations]
+    return [
+        Route(path, response.Endpoint(Resource(operations).answer))
+        for path, operations in paths.items()
+        if operations
+    ]
 
 
 # --- What messages of several operations have in common --------------------------------------

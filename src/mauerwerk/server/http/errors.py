@@ -47,6 +47,14 @@ class HttpError(Exception):
         self.headers = headers or {}
 
 
+class MethodError(HttpError):
+    """A refusal of a method; it says which are allowed."""
+
+    def __init__(self, *allowed: str) -> None:
+        methods = ", ".join(allowed)
+        super().__init__(405, f"here you can {methods}", headers={"allow": methods})
+
+
 class BusyError(HttpError):
     """A refusal for now, which says after how many seconds to try again."""
 

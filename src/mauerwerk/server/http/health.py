@@ -3,21 +3,21 @@
 import asyncio
 import hmac
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Final, Literal
 
 import msgspec
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import Receive
 
 from mauerwerk.core.game import Value
 from mauerwerk.server.http.errors import HttpError
 from mauerwerk.server.http.limits import Connections
 from mauerwerk.server.http.metrics import MEDIA
-from mauerwerk.server.http.request import AppState, Request, request_in
-from mauerwerk.server.http.response import Response, refuse, reply
+from mauerwerk.server.http.request import AppState, Request
+from mauerwerk.server.http.response import Endpoint, Response, reply
 from mauerwerk.server.http.stream import Streams
 from mauerwerk.server.tables.table import Status
 
@@ -43,18 +43,6 @@ class Health(Value, tag=False):
 BROKEN: Final = Health("broken", "broken", "broken")
 
 
-class Endpoint:
-    """An app that answers every method alike."""
-
-    def __init__(self, answer: Callable[[Request], Awaitable[Response]]) -> None:
-        self._answer = answer
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        response = await self._answer(request_in(scope))
-        await response(scope, receive, send)
-
-
 class Monitor:
     """Says how a server is."""
 
@@ -64,24 +52,24 @@ class Monitor:
         """When it was checked, how many transactions had failed by then, and how things were."""
         self._checking = asyncio.Lock()
 
-    async def healthz(self, _request: Request) -> Response:
+    async def healthz(self, *_: object) -> Response:
         """Answer 200 if all is well, and 503 if the database cannot be read or written."""
         return _reply(await self._health())
 
-    async def readyz(self, _request: Request) -> Response:
+    async def readyz(self, *_: object) -> Response:
         """Answer 200 if this process takes new players, 503 also if it is about to stop."""
         health = await self._health()
         if self._state.host.service(Streams).closed:
             health = msgspec.structs.replace(health, status="stopping")
         return _reply(health)
 
-    async def metrics(self, request: Request) -> Response:
+    async def metrics(self, request: Request, _receive: Receive) -> Response:
         """The metrics for Prometheus, for requests from this machine or with the token."""
         wanted = self._state.settings.metrics_token
         said = request.headers.get("authorization", "").removeprefix("Bearer ")
         with_token = bool(wanted) and hmac.compare_digest(said.encode(), wanted.encode())
         if not with_token and not request.local:
-            return refuse(HttpError(403, "metrics are for the people who run this server"))
+            raise HttpError(403, "metrics are for the people who run this server")
         counts: Mapping[str, int] = {}
         with suppress(Exception):  # the other metrics are wanted most when the database is silent
             async with asyncio.timeout(DATABASE_SECONDS):

@@ -113,7 +113,7 @@ class Request:
         """The host who sent it, once that is known."""
 
         self._path: str = scope.get("path", "/")
-        self._query: bytes = scope.get("query_string", b"")
+        self.raw_query: bytes = scope.get("query_string", b"")
         self.peer: str = (scope.get("client") or ("", 0))[0]
         """The address at the other end of the connection, perhaps a proxy's; empty for a file."""
 
@@ -193,14 +193,14 @@ class Request:
     @cached_property
     def path(self) -> str:
         """The path with its query, by which a form leads back to the page."""
-        query = self._query.decode("latin-1")
+        query = self.raw_query.decode("latin-1")
         return quote(self._path) + (f"?{query}" if query else "")
 
     @cached_property
     def query(self) -> Mapping[str, str]:
         """The fields of the query; none, if there are too many."""
         try:
-            return dict(parse_qsl(self._query.decode("latin-1"), max_num_fields=FIELDS))
+            return dict(parse_qsl(self.raw_query.decode("latin-1"), max_num_fields=FIELDS))
         except ValueError:
             return {}
 

@@ -1,6 +1,6 @@
 """Answers: whole ones, redirections, and refusals."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Final
 
 import msgspec
@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mauerwerk.core import errors, registry
 from mauerwerk.server.database.errors import OvertakenError, StorageError
 from mauerwerk.server.http.errors import BusyError, ErrorText, HttpError
-from mauerwerk.server.http.request import request_in
+from mauerwerk.server.http.request import Request, request_in
 from mauerwerk.server.tables import errors as table_errors
 
 JSON = b"application/json"
@@ -76,12 +76,6 @@ def refuse(fault: HttpError) -> Response:
     return reply(refusal, fault.status, headers_of(fault))
 
 
-def refusal_of(error: Exception) -> Response | None:
-    """The same for an error of a table or the store; None if the program itself is at fault."""
-    fault = fault_of(error)
-    return None if fault is None else refuse(fault)
-
-
 def headers_of(fault: HttpError) -> list[Header]:
     """The headers that a refusal adds."""
     return [(name.encode(), value.encode("latin-1")) for name, value in fault.headers.items()]
@@ -112,6 +106,32 @@ def fault_of(error: Exception) -> HttpError | None:
             found = (STATUSES[kind] for kind in STATUSES if isinstance(error, kind))
             status, code = next(found, (0, ""))
             return HttpError(status, str(error), code=code) if status else None
+
+
+class Endpoint:
+    """An app that answers the requests to a path, or says why it does not."""
+
+    def __init__(
+        self,
+        answer: Callable[[Request, Receive], Awaitable[ASGIApp]],
+        refuse: Callable[[HttpError], ASGIApp] = refuse,
+    ) -> None:
+        self._answer = answer
+        self._refuse = refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        try:
+            answer = await self._answer(request_in(scope), receive)
+        except Exception as error:
+            # No variable here may hold the error: it holds this frame, and both would stay in
+            # memory, with the table and the connection, until the garbage collector finds them.
+            fault = fault_of(error)
+            if fault is None:
+                raise
+            answer = self._refuse(fault)
+            del fault  # which may be the error
+        await answer(scope, receive, send)
 
 
 SMALL: Final = 1_000

@@ -12,12 +12,12 @@ from hashlib import sha256
 from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple
 
-from starlette.types import Receive, Scope, Send
+from starlette.types import Receive
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.server.http.errors import HttpError
-from mauerwerk.server.http.request import Request, request_in
-from mauerwerk.server.http.response import Header, Response, refuse
+from mauerwerk.server.http.errors import HttpError, MethodError
+from mauerwerk.server.http.request import Request
+from mauerwerk.server.http.response import Header, Response
 
 KINDS: Final = {
     "css": b"text/css; charset=utf-8",
@@ -142,27 +142,19 @@ def address(path: str) -> str:
     return f"/static/{path}?v={file.version}" if file else ""
 
 
-class Static:
-    """Answers with a file."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it compressed, if the client accepts that."""
-        request = request_in(scope)
-        file = files().get(scope["path_params"]["path"])
-        if not request.is_safe:
-            answer = refuse(
-                HttpError(405, "here you can GET, HEAD", headers={"allow": "GET, HEAD"})
-            )
-        elif file is None:
-            answer = refuse(HttpError(404, "there is no such file"))
-        else:
-            current = scope["query_string"] == f"v={file.version}".encode()
-            headers = [FOR_EVER if current else FOR_NOW, (b"vary", b"accept-encoding")]
-            packed = takes_gzip(request)
-            if packed:
-                headers.append((b"content-encoding", b"gzip"))
-            answer = Response(file.packed if packed else file.plain, file.media, headers=headers)
-        await answer(scope, receive, send)
+async def send_file(request: Request, _receive: Receive) -> Response:
+    """A file, compressed if the client accepts that. Raises HttpError."""
+    file = files().get(request.path_params["path"])
+    if not request.is_safe:
+        raise MethodError("GET", "HEAD")
+    if file is None:
+        raise HttpError(404, "there is no such file")
+    current = request.raw_query == f"v={file.version}".encode()
+    headers = [FOR_EVER if current else FOR_NOW, (b"vary", b"accept-encoding")]
+    packed = takes_gzip(request)
+    if packed:
+        headers.append((b"content-encoding", b"gzip"))
+    return Response(file.packed if packed else file.plain, file.media, headers=headers)
 
 
 def takes_gzip(request: Request) -> bool:

@@ -228,7 +228,7 @@ class PageRoute(NamedTuple):
             try:
                 answer = await self._answer(request, receive)
             except Exception as error:
-                # No variable may hold the error, as in `Resource`.
+                # No variable may hold the error, as in `response.Endpoint`.
                 refusal = _refusal(request, error)
                 if refusal is None:
                     broken = errors.HttpError(500, "something broke here; it was not your fault")
@@ -259,8 +259,7 @@ class PageRoute(NamedTuple):
             return await self.post(request, Form(requests.pairs_in(body, requests.FIELDS, "form")))
         if request.is_safe:  # a browser that comes back to what it sent from there
             return response.redirect(_page_above(request.path))
-        allowed = ", ".join([*(["GET", "HEAD"] * bool(self.get)), *(["POST"] * bool(self.post))])
-        raise errors.HttpError(405, f"here you can {allowed}", headers={"allow": allowed})
+        raise errors.MethodError(*(["GET", "HEAD"] * bool(self.get)), *(["POST"] * bool(self.post)))
 
     async def _shared(self, request: PageRequest) -> ASGIApp:
         """The page, which others may have just got, if it is for somebody of whom nothing is known.

@@ -15,7 +15,7 @@ from typing import Final
 from uuid import uuid4
 
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive
 
 from mauerwerk.core.game import shown
 from mauerwerk.server.api.table_messages import notice_messages
@@ -44,23 +44,6 @@ GLANCE: Final = 1.0
 """Seconds after which a request that waits looks whether the server is about to stop."""
 
 
-class Endpoint:
-    """The endpoint, an ASGI app."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a message."""
-        request = requests.request_in(scope)
-        try:
-            answer = await _answer(request, receive)
-        except Exception as error:
-            # No variable may hold the error, as in `Resource`.
-            fault = response.fault_of(error)
-            if fault is None:
-                raise
-            answer = _refused(fault)
-        await answer(scope, receive, send)
-
-
 def _refused(fault: errors.HttpError) -> response.Response:
     """A refusal of the server, as an error of the protocol."""
     error = protocol.RpcError(protocol.REFUSED, fault.message, {"error": fault.code})
@@ -69,7 +52,7 @@ def _refused(fault: errors.HttpError) -> response.Response:
 
 async def _answer(request: Request, receive: Receive) -> ASGIApp:
     if request.method != "POST":
-        raise errors.HttpError(405, "here you can POST", headers={"allow": "POST"})
+        raise errors.MethodError("POST")
     if identity.bearer_in(request) is None:
         raise identity.unknown("say `Authorization: Bearer` and the token of your seat")
     request.identity = identity.identify(request)
@@ -268,4 +251,4 @@ async def _refusals() -> AsyncGenerator[None, None]:
         raise protocol.ToolError(fault.message, clause=fault.clause) from None
 
 
-FEATURE = Feature(name="mcp", routes=(Route("/mcp", Endpoint()),))
+FEATURE = Feature(name="mcp", routes=(Route("/mcp", response.Endpoint(_answer, _refused)),))
