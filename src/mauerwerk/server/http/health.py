@@ -130,6 +130,6 @@ def show_figures(app: AppState) -> None:
     level("live_table_bytes", "What they take up, about.", lambda: memory().size)
     count("failed_writes", "Transactions not stored.", lambda: store.failures)
     refused = "Connections refused, since their clients had too many."
-    count("refused_connections", refused, lambda: connections.refused)
+    count("refused_connections", refused, lambda: connections.refused.count)
     over_limits = "Requests of clients over a limit, by what was limited."
     app.metrics.show_counts("refusals", over_limits, app.limiter.refused)

@@ -1,7 +1,6 @@
 """Who sent a request: a guest, by cookie or token; the holder of a seat's token; or nobody."""
 
 import hmac
-import logging
 import re
 import secrets
 import time
@@ -13,14 +12,12 @@ from typing import Final
 from mauerwerk.server.engine.blocklist import Block
 from mauerwerk.server.engine.host import Host
 from mauerwerk.server.http.errors import BusyError, HttpError
-from mauerwerk.server.http.limits import Buckets
+from mauerwerk.server.http.limits import Buckets, OccasionalWarning
 from mauerwerk.server.http.request import Identity, Request, whole_number
 from mauerwerk.server.http.response import Header
 from mauerwerk.server.http.settings import Admin, Role
 from mauerwerk.server.keys import new_id
 from mauerwerk.server.tables.charter import Guest
-
-_log = logging.getLogger(__name__)
 
 
 class BlockedError(HttpError):
@@ -300,9 +297,6 @@ def new_guest(request: Request, name: str) -> Guest:
 # --- Hosts: a server is managed with its token, sent as a header or typed on a page --------------
 
 HOST_COOKIE: Final = "mauerwerk-host"
-QUIET: Final = 60.0
-"""Seconds after a line about wrong tokens in which there is no other."""
-
 SESSION: Final = 3_600
 """Seconds for which somebody is signed in after their last visit to the page."""
 
@@ -321,8 +315,7 @@ class HostAccess:
         self._admins = {each.name: each for each in admins}
         self._clock = clock
         self._attempts = Buckets(*ATTEMPTS, clock=clock)
-        self._wrong = 0
-        self._said: float | None = None
+        self._wrong = OccasionalWarning("a wrong token for hosts was tried", clock)
 
     @property
     def exists(self) -> bool:
@@ -341,16 +334,9 @@ class HostAccess:
         ]
         if not found:
             self._attempts.take(request.client)
-            self._report()
+            self._wrong.note()
             raise HttpError(401, "this token is wrong", code="token")
         return found[0]
-
-    def _report(self) -> None:
-        """Log that somebody tries tokens, unless that was logged just now."""
-        self._wrong += 1
-        if self._said is None or self._clock() - self._said >= QUIET:
-            self._said = self._clock()
-            _log.warning("a wrong token for hosts was tried (%d so far)", self._wrong)
 
     def check_header(self, request: Request) -> Admin:
         """Who sent a request. Refuses a program without the right token: HttpError."""

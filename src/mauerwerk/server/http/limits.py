@@ -9,6 +9,7 @@ from collections.abc import Callable, MutableMapping
 from functools import lru_cache, partial
 from importlib import import_module
 from importlib.util import find_spec
+from math import inf
 from typing import Any, Final
 
 import msgspec
@@ -230,10 +231,30 @@ class Limiter:
             raise BusyError(f"too many {what} from you; try again in a while", seconds)
 
 
-# --- Connections, from one client and from all together ------------------------------------------
-
 QUIET: Final = 60.0
-"""Seconds after a line about refused connections in which there is no other."""
+"""Seconds after such a line in which there is no other."""
+
+
+class OccasionalWarning:
+    """A line of the log about what may happen again and again: a flood must not fill the log."""
+
+    def __init__(self, line: str, clock: Callable[[], float]) -> None:
+        self._line = line
+        self._clock = clock
+        self._said = -inf
+        self.count = 0
+        """How often it has happened since the server started."""
+
+    def note(self) -> None:
+        """It has happened once more."""
+        self.count += 1
+        now = self._clock()
+        if now - self._said >= QUIET:
+            self._said = now
+            _log.warning("%s (%d so far)", self._line, self.count)
+
+
+# --- Connections, from one client and from all together ------------------------------------------
 
 _RESOURCE: Any = import_module("resource") if find_spec("resource") else None
 """None on Windows, where no number of open files is set."""
@@ -254,10 +275,9 @@ class Connections:
         self.held: Counts[str] = Counts()
         """The number of open connections of each client."""
 
-        self._clock = clock
-        self._said: float | None = None
-        self.refused = 0
-        """How many were refused since the server started."""
+        self.refused = OccasionalWarning(
+            f"a client has more than {self._most} connections open; further ones are refused", clock
+        )
 
     def __len__(self) -> int:
         return self.held.total()
@@ -266,7 +286,7 @@ class Connections:
         """Count a connection from an address and return its client; None if it is one too many."""
         client = client_named(address)
         if self._most and self.held[client] >= self._most * self._times(client):
-            self._refuse()
+            self.refused.note()
             return None
         self.held[client] += 1
         return client
@@ -274,18 +294,6 @@ class Connections:
     def remove(self, client: str) -> None:
         """Count one less."""
         count_down(self.held, client)
-
-    def _refuse(self) -> None:
-        """Count it, and log it unless that was logged just now: a flood must not fill the log."""
-        self.refused += 1
-        now = self._clock()
-        if self._said is None or now - self._said >= QUIET:
-            self._said = now
-            _log.warning(
-                "a client has more than %d connections open; further ones are refused (%d so far)",
-                self._most,
-                self.refused,
-            )
 
 
 def fit_descriptors(limits: Limits) -> tuple[Limits, str]:
