@@ -240,7 +240,7 @@ def test_a_range_of_values_is_a_sweep(capsys: pytest.CaptureFixture[str], tmp_pa
     assert [len(curve["values"]) for curve in said["curves"][:2]] == [3, 3]
     text = page.read_text(encoding="utf-8")
     assert text.count("<polyline") == 3 * len(said["curves"])
-    assert "10\N{EN DASH}20" in text
+    assert "Strafpunkte T: 10\N{EN DASH}20" in text
     assert "<mark>" in text
 
 

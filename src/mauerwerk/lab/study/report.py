@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from mauerwerk import __version__
 from mauerwerk.core import options
 from mauerwerk.core.game import Value
-from mauerwerk.core.language import ENGLISH, TITLES, Language, language_of
+from mauerwerk.core.language import ENGLISH, TITLES, Language, capital, language_of
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study import comparison, rooms
@@ -357,17 +357,18 @@ def _curves(results: Sequence[StudyResults], swept: Swept, language: Language) -
     printed = int(usual) if usual.isdecimal() else None
     drawn = [_curve(each, values, printed, language) for each in curves(results, language)]
     note = language(
-        "Each picture shows one figure for every value of {option}, with its interval as a band. "
-        "A dashed line marks the standard value, or an even share. All values get the same dice, "
-        "cards and players.",
-        option=option,
+        "Each picture shows one figure for every value, with its interval as a band. A dashed line "
+        "marks the standard value, or an even share. All values get the same dice, cards and "
+        "players."
     )
-    chapter = {
-        "name": "curves",
-        "title": language("From {first} to {last}", first=f"{option}={values[0]}", last=values[-1]),
-        "note": note,
-    }
-    return {"kind": "curves", "chapter": chapter, "content": {"option": option, "drawn": drawn}}
+    name, _, key = option.partition(".")
+    label = (
+        language("Seats") if name == "seats" else options.label(name.replace("-", "_"), language)
+    )
+    axis = capital(f"{label} {key}".rstrip())
+    title = f"{axis}: {values[0]}\N{EN DASH}{values[-1]}"
+    chapter = {"name": "curves", "title": title, "note": note}
+    return {"kind": "curves", "chapter": chapter, "content": {"option": axis, "drawn": drawn}}
 
 
 def _curve(curve: Curve, values: Sequence[int], printed: int | None, language: Language) -> Content:
