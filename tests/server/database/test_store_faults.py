@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sa
 from tests.support.rows import OWNERS, card, keep_table, moves, play, words_at
 
-from mauerwerk.server.database.connect import engine_of, is_url, store_at
+from mauerwerk.server.database.connect import engine_of, is_url, looking_into, store_at
 from mauerwerk.server.database.errors import InUseError, OvertakenError, SchemaError, StorageError
 from mauerwerk.server.database.migrations import REVISION, VERSION
 from mauerwerk.server.database.postgresql import TOLD_TOGETHER
@@ -116,6 +116,8 @@ async def test_what_is_no_database_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mauerwerk.db").write_text("a diary, and a long one\n" * 200)
     with pytest.raises(StorageError, match=r"mauerwerk\.db: file is not a database$"):
         await store_at(tmp_path).open()
+    with pytest.raises(StorageError, match=r"mauerwerk\.db: file is"), looking_into(tmp_path):
+        pass
     assert (tmp_path / "mauerwerk.db").read_text() == "a diary, and a long one\n" * 200
 
 

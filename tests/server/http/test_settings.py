@@ -45,7 +45,11 @@ def test_a_feature_has_its_own_section(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[limits]\ntabels = 7\n", "there is no setting tabels in [limits]"),
+        ("[limits]\ntabels = 7\n", "there is no setting tabels in [limits]; perhaps tables?"),
+        ("[trusted]\nips = 7\n", "there is no setting ips in [trusted], only networks and factor"),
+        ("[limits]\nrequests = nan\n", "limits.requests: nan is not a number to count with"),
+        ("[limits]\nrequests = 1e999\n", "limits.requests: inf is not a number to count with"),
+        ('[chat]\nallowed = "yes"\n', "chat.allowed: can be free, off or phrases"),
         (
             "[limit]\n",
             ("there is no section [limit], only [limits], [trusted], [backups] and [chat]"),

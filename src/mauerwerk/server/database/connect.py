@@ -66,7 +66,7 @@ def looking_into(place: str | Path) -> Generator[sa.Connection, None, None]:
 def reading_at(place: str | Path) -> Generator[Transaction, None, None]:
     """A transaction that only reads. Raises StorageError."""
     _check_file(place)
-    with failing_in_one_line(), transactions.reading(engine_of(place)) as transaction:
+    with failing_in_one_line(place), transactions.reading(engine_of(place)) as transaction:
         check(transaction.connection)
         yield transaction
 
@@ -78,7 +78,7 @@ def transaction_at(
     """A transaction in a database that servers may use meanwhile. Raises StorageError."""
     _check_file(place)
     engine = engine_of(place, writing=True)
-    with failing_in_one_line(), transactions.writing(engine, by=by, now=now) as transaction:
+    with failing_in_one_line(place), transactions.writing(engine, by=by, now=now) as transaction:
         check(transaction.connection)
         yield transaction
 
@@ -89,8 +89,8 @@ def _check_file(place: str | Path) -> None:
 
 
 @contextmanager
-def failing_in_one_line() -> Generator[None, None, None]:
-    """Whatever a database does not do is a StorageError."""
+def failing_in_one_line(place: str | Path = "") -> Generator[None, None, None]:
+    """Whatever a database does not do is a StorageError, which names the file at this place."""
     try:
         yield
     except ModuleNotFoundError as fault:
@@ -99,4 +99,6 @@ def failing_in_one_line() -> Generator[None, None, None]:
         ) from None
     except (DBAPIError, sqlite3.Error) as fault:
         cause = fault.orig if isinstance(fault, DBAPIError) else fault
-        raise StorageError(" ".join(str(cause).split())) from fault
+        # An address may have a password.
+        where = f"{file_at(place)}: " if place and not is_url(place) else ""
+        raise StorageError(f"{where}{' '.join(str(cause).split())}") from fault

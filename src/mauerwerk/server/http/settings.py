@@ -3,14 +3,16 @@
 import ipaddress
 import tomllib
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from enum import StrEnum
 from functools import lru_cache
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar, cast
 from urllib.parse import urlsplit
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, inspect
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language import listed
@@ -219,15 +221,30 @@ def _section(
         raise SettingsError(f"{path}: there is no section [{name}], only {names}")
     if not isinstance(content, dict):
         raise SettingsError(f"{path}: [{name}] is a section, with a setting in each line")
-    for key in cast("dict[str, Any]", content):
-        if key not in known[name].__struct_fields__:
-            raise SettingsError(f"{path}: there is no setting {key} in [{name}]")
+    fields = {each.name: each.type for each in _fields_of(known[name])}
+    for key, value in cast("dict[str, Any]", content).items():
+        if key not in fields:
+            near = get_close_matches(key, fields, 1)
+            perhaps = f"; perhaps {near[0]}?" if near else f", only {listed(list(fields))}"
+            raise SettingsError(f"{path}: there is no setting {key} in [{name}]{perhaps}")
+        if isinstance(value, float) and not isfinite(value):
+            raise SettingsError(f"{path}: {name}.{key}: {value} is not a number to count with")
     try:
         return msgspec.convert(content, known[name])
     except msgspec.ValidationError as fault:
         said, _, where = str(fault).partition(" - at ")
         place = where.strip("`").removeprefix("$")
+        match fields.get(place.removeprefix(".")):
+            case inspect.LiteralType(values=words):
+                said = f"can be {listed(list(map(str, words)), 'or')}"
+            case _:
+                pass
         raise SettingsError(f"{path}: {name}{place}: {said}") from None
+
+
+def _fields_of(section: type[msgspec.Struct]) -> Iterable[inspect.Field]:
+    kind = inspect.type_info(section)
+    return kind.fields if isinstance(kind, inspect.StructType) else ()
 
 
 def limit_names() -> tuple[str, ...]:
