@@ -160,7 +160,7 @@ CLOCK = Clock()
 @pytest.fixture
 def _own_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Decisions are timed by the clock above."""
-    monkeypatch.setattr("mauerwerk.lab.match.times.perf_counter", lambda: CLOCK.now)
+    monkeypatch.setattr("mauerwerk.lab.match.match.perf_counter", lambda: CLOCK.now)
 
 
 def introduce(monkeypatch: pytest.MonkeyPatch, name: str, maker: Any) -> None:  # noqa: ANN401

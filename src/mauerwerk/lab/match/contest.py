@@ -7,20 +7,19 @@ sits everywhere. The order of the bots is drawn anew for the next rotation.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from operator import attrgetter
 from typing import Any, Final
 
 from mauerwerk.bots import external, spec
-from mauerwerk.bots.bot import Player
 from mauerwerk.core import options, record
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import Seat, Setup, Value, after_forfeits, name_of
+from mauerwerk.core.game import Seat, Setup, Value, name_of
 from mauerwerk.games import GAMES
 from mauerwerk.lab.jsonl import ResultsFile, first_difference
 from mauerwerk.lab.match.match import chance, play_out
-from mauerwerk.lab.match.times import Stopwatch, Times
+from mauerwerk.lab.match.times import Times, measured
 
 
 class Agreed(Value):
@@ -151,34 +150,33 @@ def play_fixture(contest: Contest, fixture: Fixture, *, with_record: bool = Fals
     game, setup = GAMES[contest.game], contest.setup
     bots = seating(contest.seed, fixture)
     lineup = ",".join(fixture.lineup)
-    players: list[Player] = []
-    for seat, word in enumerate(bots):
+    for word in bots:
         warm(word, contest.game, setup)
-        luck = chance(contest.seed, fixture.rotation, f"{lineup}/{fixture.turn}/{seat}")
-        players.append(spec.sit(word, game, setup, luck))
-        if isinstance(players[-1].bot, external.ExternalBot):
-            players[-1].bot.warm()  # each has a process of its own
-    seated = [player.bot for player in players]
-    stopwatches = [Stopwatch(player) for player in players]
-    timed = [
-        Player(watch, player.seconds) for watch, player in zip(stopwatches, players, strict=True)
+    luck = partial(chance, contest.seed, fixture.rotation)
+    players = [
+        spec.sit(word, game, setup, luck(f"{lineup}/{fixture.turn}/{seat}"))
+        for seat, word in enumerate(bots)
     ]
-    nature = chance(contest.seed, fixture.rotation, f"{lineup}/nature")
-    played = play_out(game, setup, timed, nature)
+    seated = [player.bot for player in players]
+    for bot in seated:
+        if isinstance(bot, external.ExternalBot):
+            bot.warm()  # each has a process of its own
+    lengths: list[list[float]] = [[] for _ in players]
+    played = play_out(game, setup, players, luck(f"{lineup}/nature"), lengths)
     lost = external.faults_of(seated)
+    seconds = [player.seconds for player in players]
     result = Result(
         fixture=fixture,
         bots=bots,
-        ranks=after_forfeits(played.outcome, list(lost)).ranks,
+        ranks=played.outcome.ranks,
         points=played.outcome.scores,
         reason=played.outcome.reason,
         turns=played.turns,
         moves=len(played.record.moves),
-        times=tuple(stopwatch.times for stopwatch in stopwatches),
+        times=tuple(measured(*each) for each in zip(lengths, seconds, strict=True)),
         forfeits=tuple(lost),
         spent=_spent(seated),
     )
-    external.show_faults(seated)
     if not with_record:
         return Finished(result)
     sat = ", ".join(f"{name_of(Seat(seat))} {word}" for seat, word in enumerate(bots))

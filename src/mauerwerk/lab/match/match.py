@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from time import perf_counter
 from typing import Any
 
 from mauerwerk.bots import external, spec
@@ -25,12 +26,17 @@ from mauerwerk.core.record import Move, Record
 
 
 def play(
-    game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature: Chance
+    game: AnyGame,
+    setup: Setup[Any],
+    players: Sequence[Player],
+    nature: Chance,
+    lengths: Sequence[list[float]] | None = None,
 ) -> Iterator[tuple[Move, Step[Any, Any]]]:
     """Play a game to its end, move by move, with one player per seat and chance from `nature`.
 
     Each bot is given its sight, its time to think, and nothing else. Bots that choose together act
-    one after the other, and none is shown what another chose.
+    one after the other, and none is shown what another chose. To `lengths`, a list for each seat,
+    are added the seconds that each decision took.
     """
     state = game.start(setup)
     observers = [Observer(game, Seat(seat)) for seat in range(setup.seats)]
@@ -42,7 +48,11 @@ def play(
             bot, seconds = players[seat]
             if (judged_by := getattr(bot, "judged_by", None)) is not None:
                 judged_by(partial(refused, game, state, seat))
-            action = bot.act(observers[seat].sight(state), seconds)
+            sight = observers[seat].sight(state)
+            began = perf_counter()
+            action = bot.act(sight, seconds)
+            if lengths is not None:
+                lengths[seat].append(perf_counter() - began)
         step = game.apply(state, seat, action)
         for observer in observers:
             observer.follow(step)
@@ -67,7 +77,13 @@ class Played(Value):
     turns: int
 
 
-def play_out(game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature: Chance) -> Played:
+def play_out(
+    game: AnyGame,
+    setup: Setup[Any],
+    players: Sequence[Player],
+    nature: Chance,
+    lengths: Sequence[list[float]] | None = None,
+) -> Played:
     """Play a game as `play` does, and return its record and outcome.
 
     A bot of other people that fails loses the game; any legal moves are played for it, and the user
@@ -75,7 +91,7 @@ def play_out(game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature
     """
     state: Any = game.start(setup)
     moves: list[Move] = []
-    for move, step in play(game, setup, players, nature):
+    for move, step in play(game, setup, players, nature, lengths):
         moves.append(move)
         state = step.state
     outcome = game.outcome(state)

@@ -3,12 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import exp, log
-from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
-from mauerwerk.bots.bot import Player
-from mauerwerk.bots.external import ExternalBot, Referee
-from mauerwerk.core.game import Sight, Value
+from mauerwerk.core.game import Value
 
 STEP: Final = 0.05
 """The width of a step on the logarithmic scale of lengths: each is 5 % longer than the last."""
@@ -70,31 +67,6 @@ def _quantile(times: Times, share: float) -> float:
         if wanted <= 0:
             return min(SHORTEST * exp(step * STEP), times.longest)
     return times.longest
-
-
-class Stopwatch:
-    """A bot that passes every decision to another, and times it."""
-
-    def __init__(self, player: Player) -> None:
-        self._bot, self._seconds = player
-        self._lengths: list[float] = []
-
-    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
-        """The other bot's action."""
-        begun = perf_counter()
-        action = self._bot.act(sight, seconds)
-        self._lengths.append(perf_counter() - begun)
-        return action
-
-    def judged_by(self, referee: Referee, /) -> None:
-        """Pass on who says which clause forbids a move, to a bot that wants to know."""
-        if isinstance(self._bot, ExternalBot):
-            self._bot.judged_by(referee)
-
-    @property
-    def times(self) -> Times:
-        """The times measured so far."""
-        return measured(self._lengths, self._seconds)
 
 
 def measured(lengths: Sequence[float], seconds: float) -> Times:
