@@ -1,11 +1,13 @@
 """The board of Die Mauer: closed fists are secret, and the last turn's are remembered."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 from tests.server.games.positions import NAMES, elements, played, read, whole
 
 from mauerwerk.core.game import Seat, Setup
-from mauerwerk.core.language import ENGLISH
+from mauerwerk.core.language import ENGLISH, language_of
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.values import Planning
 from mauerwerk.server.games.mauer import board
@@ -35,6 +37,14 @@ def test_a_closed_fist_looks_the_same_whatever_it_holds() -> None:
         drawn.append(whole(board.parts(view, mauer.legal(state, Seat(0)), NAMES, ENGLISH)))
 
     assert drawn[0] == drawn[1] == drawn[2]
+
+
+def test_a_gate_says_in_the_readers_words_whose_fist_is_open() -> None:
+    """The same English word is said of cards that cannons hit, and is another one then."""
+    view = mauer.view(mauer.start(Setup(3, mauer.Options(first=0))), Seat(0))
+    drawn = board.gate(view, Seat(0), NAMES, language_of("it"))
+
+    assert re.findall("<span>(.*?)</span>", drawn) == ["ora", "poi", "aperto"]
 
 
 def test_the_first_piece_begins_the_wall() -> None:

@@ -514,7 +514,7 @@ def gate(view: View, seat: Seat, names: Sequence[str], language: Language) -> st
     closed = sum(isinstance(fist, Closed) for fist in view.fists)
     told = language("{number} of {total}", number=closed, total=len(seats))
     open_ = [each for each in (*seats[seat + 1 :], *seats[:seat]) if each in view.waiting]
-    states = {each: language("open") for each in open_}
+    states = {each: language.about("fist", "open") for each in open_}
     states |= {each: language("next") for each in open_[:1]} | {seat: language("now")}
     rows = [
         node(
