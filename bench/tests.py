@@ -85,15 +85,15 @@ def row(what: str, measured: Took) -> str:
     return f"| {what} | {measured.wall:.0f} | {measured.cpu:.0f} | {result} |"
 
 
-def replace_part(name: str, lines: list[str]) -> None:
-    """Replace a part of the page, which has marks at its beginning and its end."""
+def replace_part(name: str, lines: list[str], path: Path = RESULTS) -> None:
+    """Replace a part of a page, which has marks at its beginning and its end."""
     begin, end = (f"<!-- {name}: {where} -->\n" for where in ("begin", "end"))
-    page = RESULTS.read_text(encoding="utf-8")
+    page = path.read_text(encoding="utf-8")
     assert begin in page
     assert end in page
     head, tail = page.partition(begin)[0], page.partition(end)[2]
     text = "".join(f"{line}\n" for line in lines)
-    RESULTS.write_text(f"{head}{begin}{text}{end}{tail}", encoding="utf-8")
+    path.write_text(f"{head}{begin}{text}{end}{tail}", encoding="utf-8")
 
 
 @click.command()
