@@ -100,9 +100,9 @@ def test_it_keeps_a_deadline_and_can_be_cancelled(tmp_path: Path) -> None:
 
     answers = answers_to(tmp_path, "mauer", [timed, long, timed, {**timed, "game": "go"}])
 
-    assert answers[0]["answer"]["simulations"] > 1_000
+    assert answers[0]["answer"]["simulations"] > 100
     assert 280 < answers[0]["milliseconds"] < 2_000
     assert answers[1]["fault"] == "cancelled"
     assert answers[1]["milliseconds"] < 10_000
-    assert answers[2]["answer"]["simulations"] > 1_000
+    assert answers[2]["answer"]["simulations"] > 100
     assert answers[3]["fault"] == "this module is for mauer"

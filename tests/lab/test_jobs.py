@@ -85,12 +85,14 @@ async def test_work_goes_to_the_process_that_did_such_work_last(
 
 
 async def test_an_error_of_the_work_is_raised_here(workers: AsyncWorkers) -> None:
-    """In one line, with a note that says where it happened; the process lives on."""
+    """In one line that says where it happened, with all of it in a note; the process lives on."""
     before = await workers.run(pid_of, None)
     with pytest.raises(WorkError) as caught:
         await workers.run(complain, None)
 
-    assert str(caught.value) == "ValueError: the bricks are wet"
+    said = str(caught.value)
+    assert said.startswith("ValueError: the bricks are wet (errands.py, line ")
+    assert said.endswith(", in complain)")
     assert "in complain" in caught.value.__notes__[0]
     assert await workers.run(pid_of, None) == before
 
