@@ -7,7 +7,7 @@ with transaction_at(place, by="command") as transaction: ...
 
 import sqlite3
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -66,9 +66,7 @@ def looking_into(place: str | Path) -> Generator[sa.Connection, None, None]:
 def reading_at(place: str | Path) -> Generator[Transaction, None, None]:
     """A transaction that only reads. Raises StorageError."""
     _check_file(place)
-    with failing_in_one_line(place), transactions.reading(engine_of(place)) as transaction:
-        check(transaction.connection)
-        yield transaction
+    yield from _checked(place, transactions.reading(engine_of(place)))
 
 
 @contextmanager
@@ -78,8 +76,17 @@ def transaction_at(
     """A transaction in a database that servers may use meanwhile. Raises StorageError."""
     _check_file(place)
     engine = engine_of(place, writing=True)
-    with failing_in_one_line(place), transactions.writing(engine, by=by, now=now) as transaction:
-        check(transaction.connection)
+    yield from _checked(place, transactions.writing(engine, by=by, now=now))
+
+
+def _checked(
+    place: str | Path, opening: AbstractContextManager[Transaction]
+) -> Generator[Transaction, None, None]:
+    with failing_in_one_line(), ExitStack() as stack:
+        # What fails later may be another file, such as the copy.
+        with failing_in_one_line(place):
+            transaction = stack.enter_context(opening)
+            check(transaction.connection)
         yield transaction
 
 

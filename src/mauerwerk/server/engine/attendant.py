@@ -100,6 +100,8 @@ class Attendant:
         """A bot's turn: it thinks, lets some time pass, and plays."""
         try:
             await self._play(live, seat)
+        except StorageError:
+            return  # the store has said so, and the next sweep tries again
         finally:
             live.thoughts.pop(seat, None)
         self.attend(live)
@@ -143,11 +145,14 @@ class Attendant:
         """A player's time is up, unless they have just moved."""
         table = live.table.charter.id
         late = live.holds.respite(live.table)
-        await self._submit(
-            table,
-            Submission(Seat(0), frozenset({Kind.AWAY})),
-            lambda pending: requests.run_out(pending, late),
-        )
+        try:
+            await self._submit(
+                table,
+                Submission(Seat(0), frozenset({Kind.AWAY})),
+                lambda pending: requests.run_out(pending, late),
+            )
+        except StorageError:
+            return  # as above
         # It may have been put away meanwhile, and replaced by another live table.
         if (now := self._live_tables.get(table)) is not None:
             self.attend(now)
