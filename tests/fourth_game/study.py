@@ -5,13 +5,14 @@ from typing import Any, Final
 
 from tests.fourth_game.values import Event, Shown, State
 
-from mauerwerk.core.game import Outcome, Seat, Setup, Step
+from mauerwerk.core.game import Outcome, Setup, Step
 from mauerwerk.core.language import Language
-from mauerwerk.lab.study.figures import Chapter
-from mauerwerk.lab.study.tally import Row
+from mauerwerk.lab.study.figures import Chapter, Mean, Row, Section
+from mauerwerk.lab.study.rooms import Count, StudyRoom
+from mauerwerk.lab.study.tally import Row as Columns
 
 
-class Unfilled:
+class Unfilled(Count):
     """Counts in one game."""
 
     def __init__(self, _setup: Setup[Any]) -> None:
@@ -23,31 +24,26 @@ class Unfilled:
         shown = [event for event in step.events if isinstance(event, Shown)]
         self._unfilled += sum(event.builder is None for event in shown)
 
-    def row(self, _over: State, _outcome: Outcome, /) -> Row:
+    def row(self, _over: State, _outcome: Outcome, /) -> Columns:
         """The only column."""
         return {"unfilled": self._unfilled} if self._unfilled else {}
 
 
-class Room:
-    """What is counted, and what is shown of it: no section of its own."""
+class Room(StudyRoom):
+    """A column, a section that shows it, and the endings in words."""
 
-    CLAUSES: Final[Mapping[str, str]] = {}
-    MEANINGS: Final[Mapping[str, str]] = {"unfilled": "breaches that nobody filled"}
-    ENDINGS: Final[Mapping[str, str]] = {"rounds": "all rounds are played", "spent": "no stones"}
-    ENDINGS_NOTE: Final = ""
-    Count: Final = Unfilled
-
-    def began(self, _state: State, seat: Seat, /) -> Seat:
-        """All bid together, and the first seat is asked first."""
-        return seat
+    MEANINGS: Mapping[str, str] = {"unfilled": "breaches that nobody filled"}
+    ENDINGS: Mapping[str, str] = {"rounds": "all rounds are played", "spent": "no stones"}
+    Count = Unfilled
 
     def columns(self, _setup: Setup[Any], /) -> tuple[str, ...]:
         """Its own columns."""
         return ("unfilled",)
 
-    def sections(self, _setup: Setup[Any], _language: Language, /) -> tuple[Chapter, ...]:
-        """No section."""
-        return ()
+    def sections(self, _setup: Setup[Any], language: Language, /) -> tuple[Chapter, ...]:
+        """A table with one figure: a mean with its interval."""
+        row = Row(language("Breaches that nobody filled"), (Mean("unfilled"),))
+        return (Section("breaches", language("Breaches"), (language("a game"),), (row,)),)
 
 
 ROOM: Final = Room()

@@ -20,7 +20,7 @@ from mauerwerk.bots.levels import LEVELS, levels_of
 from mauerwerk.bots.rooms import has_room, remark
 from mauerwerk.core.game import Setup
 from mauerwerk.kernels import has_kernel
-from mauerwerk.lab.study.rooms import columns_of
+from mauerwerk.lab.study.rooms import columns_of, sections
 from mauerwerk.server.games import web_game
 from mauerwerk.server.games.plain_board import PlainBoard
 
@@ -82,12 +82,13 @@ def test_what_is_no_room_is_left_out(
 
 
 def test_a_study_counts_what_a_room_adds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The columns of the room come after those that all games have."""
+    """The columns of the room come after those that all games have, and its sections are shown."""
     assert "unfilled" not in columns_of(BREACH, SETUP)
     entries = "[mauerwerk.studies]\nbreach = tests.fourth_game.study:ROOM\n"
     install(monkeypatch, tmp_path, "breach_study", entries)
 
     assert columns_of(BREACH, SETUP)[-1] == "unfilled"
+    assert "breaches" in {each.name for each in sections("breach", SETUP)}
 
 
 @pytest.mark.parametrize(
