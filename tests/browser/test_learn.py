@@ -136,9 +136,10 @@ def test_skipping_to_the_content_loads_nothing(ada: Person) -> None:
 
 @pytest.mark.thorough
 def test_a_lesson_needs_no_script(meet: Meet) -> None:
-    """Every choice is a button, and the browser remembers where one was."""
-    somebody = meet("", locale="it-IT", java_script_enabled=False)
+    """Every choice is a button, on a phone too, and the browser remembers where one was."""
+    somebody = meet("", locale="it-IT", java_script_enabled=False, **PHONE)
     somebody.go("/learn/burgbaumeister/2")
+    assert somebody.page.evaluate("document.scrollingElement.scrollWidth") == 360
     somebody.page.locator('#move button[value="c2"]').first.click()
     expect(somebody.page.locator("h1")).to_have_text(
         script("burgbaumeister", "it").parts["add"].title
