@@ -9,12 +9,13 @@ Firefox takes that from its own preferences, so that each such wish has a Firefo
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
-from tests.support.people import BROWSER, launch
+from tests.support.people import BROWSER, TIMEOUT, launch
 
 MEDIA: Final = ("color_scheme", "reduced_motion", "forced_colors")
 """Preferences that a page of Chromium can satisfy, so that they need no separate profile."""
@@ -24,6 +25,9 @@ WISHES: Final = (*MEDIA, "java_script_enabled")
 
 CLOCK_IS_SET: Final = "'__pwClock' in globalThis"
 """Whether Playwright has put a clock of its own into a profile."""
+
+CLOSING: Final = 5_000
+"""Milliseconds after which pages that should close are taken not to."""
 
 MOST: Final = 6
 """How many unused profiles are kept; each of them is a process."""
@@ -73,18 +77,38 @@ class Profiles:
         """Let a page have those of the preferences that need no profile."""
         page.emulate_media(**{name: preferences[name] for name in MEDIA if name in preferences})
 
+    @contextmanager
+    def patience(self, milliseconds: float = TIMEOUT) -> Generator[None, None, None]:
+        """Fail if this takes longer: of closing a page, say, Playwright awaits the end for ever."""
+        others = asyncio.all_tasks(self.loop)
+
+        def give_up() -> None:
+            for task in asyncio.all_tasks(self.loop) - others:
+                task.cancel()
+
+        end = self.loop.call_later(milliseconds / 1000, give_up)
+        try:
+            yield
+        except asyncio.CancelledError as cut_short:  # it says which call did not end
+            raise TimeoutError(f"no answer from the browser in {milliseconds} ms") from cut_short
+        finally:
+            end.cancel()
+
     def give_back(self, context: BrowserContext) -> None:
         """Remove what its user has left, and keep it for the next one.
 
         A clock that was set for one page stays set for all that come later, so such a profile is
-        not used again.
+        not used again. Neither is one with a page that stays: Chromium can forget to close a page
+        that is just being loaded (crbug.com/536385539), but it always closes a profile.
         """
-        if context.pages[0].evaluate(CLOCK_IS_SET):
+        with self.patience():
+            self._tidy(context)
+
+    def _tidy(self, context: BrowserContext) -> None:
+        if context.pages[0].evaluate(CLOCK_IS_SET) or not self._closes(context.pages[1:]):
             del self._settings[context]
             context.close()
             return
-        for page in context.pages[1:]:
-            page.close()
         context.set_offline(False)
         context.clear_cookies()
         self._unused.append(context)
@@ -92,3 +116,12 @@ class Profiles:
             oldest = self._unused.pop(0)
             del self._settings[oldest]
             oldest.close()
+
+    def _closes(self, pages: Sequence[Page]) -> bool:
+        try:
+            with self.patience(CLOSING):
+                for page in pages:
+                    page.close()
+        except TimeoutError:
+            return False
+        return True
