@@ -30,6 +30,7 @@ def deepest(person: Person) -> float:
 def test_a_phrase_is_read_in_another_language(meet: Meet) -> None:
     """It shows at the speaker's seat for six seconds and counts as unread; T and Escape work."""
     ada, bea = meet_at_a_table(meet, locale="de")
+    expect(bea.page.locator("#fist-2:not(.now)")).to_be_visible()  # no bot moves any more
     bea.page.clock.install()
     bea.stand_still()
     ada.page.keyboard.press("t")

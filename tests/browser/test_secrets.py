@@ -25,6 +25,7 @@ def source(person: Person) -> str:
     expect(person.page.locator(".htmx-settling, .htmx-swapping, .htmx-request")).to_have_count(0)
     person.rest()
     text = re.sub(r"[0-9a-f]{64}", "commitment", person.page.content())
+    text = re.sub(r" htmx-(added|settling|swapping|request)", "", text)
     text = re.sub(r"after=\d+|data-now=\"\d+\"", "when it was loaded", text)
     # Who watches is told a moment after somebody has come or gone.
     text = re.sub(r'<span[^>]*id="watching".*?</b>.*?</span></span>', "who watches", text)
