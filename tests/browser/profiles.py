@@ -79,7 +79,7 @@ class Profiles:
 
     @contextmanager
     def patience(self, milliseconds: float = TIMEOUT) -> Generator[None, None, None]:
-        """Fail if this takes longer: of closing a page, say, Playwright awaits the end for ever."""
+        """Fail if this takes longer: Playwright waits without a limit until a page is closed."""
         others = asyncio.all_tasks(self.loop)
 
         def give_up() -> None:

@@ -111,7 +111,7 @@ def test_a_text_with_a_fault_is_refused(text: str, fault: str) -> None:
 def test_a_rulebook_without_its_first_lines_says_which(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Whoever writes one for a game of their own finds them missing."""
+    """The error names the lines that the author of a game has forgotten."""
     (tmp_path / "rulebook").mkdir()
     (tmp_path / "rulebook" / "en.md").write_text("# Mine\n\nThe rules.")
     room = WebGame(WEB_GAMES["mauer"].box, WEB_GAMES["mauer"].board, tmp_path)

@@ -336,7 +336,7 @@ AnyAction: TypeAlias = (
     | ReopenServer
     | RotateSecret
 )
-"""Whatever is done with one is told for each of them, as the type checkers see to."""
+"""All of them; type checkers name what a `match` leaves out."""
 ACTIONS: Final[Mapping[str, type[AnyAction]]] = {each.NAME: each for each in get_args(AnyAction)}
 
 
